@@ -40,20 +40,21 @@ WRITTEN = ir.Entailed | ir.Answers | ir.Number | ir.Optimum | ir.Stable | ir.Ans
 
 @dataclass(frozen=True)
 class Answer:
-    """What follows from a problem. Statements and literals are in the notation of its source; the evidence is in ours.
+    """The answer to a problem. Statements and literals are in the notation of its source; the evidence is in ours.
 
     Attributes:
-        label: `true`, `false`, `unknown`, `undecided`, `inconsistent`, the names of all answers, or the number of
-            answer sets; None if nothing was asked.
-        query: the statement or the question asked, as text.
+        label: `true`, `false`, `unknown`, `undecided`, `inconsistent`, the names of all answers, or the
+            number of
+            answer sets; None if there is no question.
+        query: the statement or question, as text.
         theory: the statements, as text.
-        proof: the steps of the proof, or of both attempts where neither side follows, as `explaining.proof` gives
-            them; None if the logic's engines tell none.
+        proof: the steps of the proof, or of both attempts if neither side follows; None if the logic's
+            engines have none.
         certificate: the evidence, as plain values.
         engines: each engine's label.
-        answer_sets: where these are asked for, or nothing is: each as its literals in order; all of them where
-            `complete`, only the optimal ones where the theory optimises.
-        encodings: the problem in the format of each backend, made when it is first looked at.
+        answer_sets: if these are the question, or there is none: each as its literals in order; all of them
+            if `complete`, only the optimal ones if the theory optimises.
+        encodings: the problem in the format of each backend, created on first use.
     """
 
     label: str | None
@@ -88,17 +89,17 @@ def solve(
     options: Mapping[str, Any] | None = None,
     report: Report | None = None,
 ) -> Answer:
-    """Decide a problem that is written out; of several questions that it asks, the first.
+    """Decide a problem that is written out, or the first of its questions.
 
     Args:
         source: a file's path, or the text itself.
         syntax: the language it is written in: `rspec`, or the name of an installed format.
-        query: the statement to ask about, in the notation of the source, in the place of the problem's own question.
-        options: those of the `logic` statement, in the place of the problem's own.
-        report: takes the diagnostics, warnings too, where given.
+        query: the statement to ask about, in the notation of the source, instead of the problem's own question.
+        options: options of the `logic` statement, instead of the problem's own.
+        report: receives the diagnostics, including warnings, if given.
 
     Raises:
-        SpecError: the problem or the query cannot be read, or asks for chance.
+        SpecError: the problem or the query cannot be read, or is random.
         Disagreement: engines gave different labels.
     """
     return next(answers(source, syntax, query, options, report))
@@ -111,9 +112,9 @@ def answers(
     options: Mapping[str, Any] | None = None,
     report: Report | None = None,
 ) -> Iterator[Answer]:
-    """Decide all questions of a problem that is written out, in their order, each when its answer is asked for.
+    """Decide all questions of a problem that is written out, in order, each when its answer is requested.
 
-    Arguments and faults are those of `solve`; what is wrong with a question is reported before any of them is decided.
+    Arguments and errors are those of `solve`; errors of questions are reported before any of them is decided.
     """
     report = report if report is not None else Report()
     library, main, notation = _library(source, syntax)
@@ -314,9 +315,9 @@ def _goals(
     notation: SourceNotation,
     report: Report,
 ) -> list[tuple[ir.Goal, Span | None]]:
-    """Return what is asked, and where: the query, or the problem's own questions, in order.
+    """Return the questions with their spans, in order: the query, or the problem's own questions.
 
-    Where nothing is asked of a logic whose theories have answer sets, these are given.
+    Without a question, a logic whose theories have answer sets returns these.
     """
     if query is not None:
         node = notation.read(Source("query", query))
@@ -367,7 +368,9 @@ def _check_asked(
         report.add("E0312", message, span, f"needs {lacking.replace('_', ' ')}")
     if isinstance(goal, ir.Entailed):
         check_query(goal.statement, span, report)
-    if isinstance(goal, ir.Stable | ir.AnswerSets):  # a set that holds what no rule gives is none
+    if isinstance(
+        goal, ir.Stable | ir.AnswerSets
+    ):  # a set with a literal that no rule derives is not an answer set
         return
     if any(isinstance(node, ir.Hole | ir.Expand | ir.Sign) for node in walk(goal)):
         report.add("E0421", "a query must not have holes", span, help="write the statement out")

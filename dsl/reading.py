@@ -12,9 +12,9 @@ MAX_BYTES = 1024 * 1024
 
 
 def read_source(path: Path, most: int = MAX_BYTES) -> Source:
-    """Return the text of a file of at most so many bytes, named as it was asked for; SpecError if there is none.
+    """Return the text of a file of at most this many bytes, under the user's name; SpecError if there is none.
 
-    A byte order mark at the beginning is dropped, and lines may end with a carriage return and a line feed.
+    A byte order mark is removed, and lines may end with a carriage return and a line feed.
     """
     name = str(path)
     try:

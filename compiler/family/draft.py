@@ -68,27 +68,28 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Draft:
-    """A theory as it was grown, and what its strategy knows of it.
+    """A grown theory, and what its strategy knows about it.
 
     Attributes:
         metrics: figures for the record.
-        truths: for each statement's id, one number per literal in the statement's order, whose bit i says whether
-            row i of the scene satisfies that literal. Empty where the strategy does not know.
-        slots: for each statement's id, the slot that each literal stands for.
-        goals: the literals that the theory was grown to decide, where the strategy had any.
-        candidates: the statements that may be asked about, where it is left to the task to find out which of them
-            follow: the theory was grown to prove none.
-        hidden: the ids of statements that readers are to supply from what they know: no sentence says them.
-        swaps: sets of statements that can stand in the place of those with their ids, None for none: what a reader
-            knows then speaks against what it supported.
-        outcomes: for each label, what gives it, where the strategy knows. Nothing but the label may depend on which is
-            taken.
-        variants: changes of the theory that look alike, in an order drawn by chance: each gives what stands in the
-            place of the statements with their ids.
-        found: a question of each kind that was sought, in that order.
-        shape: a name that drafts share which differ in names alone; empty if the strategy has none.
+        truths: for each statement's id, one number per literal in the statement's order, whose bit i says
+            whether
+            row i of the scene satisfies that literal. Empty if unknown.
+        slots: for each statement's id, the slot of each literal.
+        goals: the literals that the theory was grown to decide, if any.
+        candidates: possible questions, if the task must find out which of them follow because the theory
+            was not grown for one.
+        hidden: the ids of statements that readers must know: they have no sentence.
+        swaps: sets of statements that can replace those with their ids (None removes one), so that
+            background knowledge contradicts what it supported.
+        outcomes: for each label, a theory and question with it, if known. Only the label may depend on the
+            choice.
+        variants: changes of the theory that look alike, in random order: each maps ids to the statements
+            that replace them.
+        found: a question of each requested kind, in that order.
+        shape: a string that drafts share if they differ only in names; empty if the strategy has none.
         needed: the ids of the statements without which the theory would have another answer set, and that one.
-        again: gives the theory with its statements of some kinds drawn once more, or without them where there is no
+        again: returns the theory with its statements of some kinds redrawn, or without them if there is no
             stream. None if a strategy grew it.
     """
 

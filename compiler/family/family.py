@@ -190,16 +190,16 @@ class Family:
 
 @dataclass(frozen=True)
 class Scene:
-    """What an instance is made in: its parameters and chosen values, its split, the rows and words at hand.
+    """The setting of an instance: its parameters and chosen values, its split, and the available rows and words.
 
-    A row gives the value of each slot of the family's record; `grammar` is the family's with the instance's words, and
-    all words that are drawn come from it: `family` has those of other splits as well;
-    `asked` is the question, and `aims` are the literals that the theory is to be grown for, where the task says: their
-    holes have the same values in all of them, their variables have others in each. `core` are the statements written
-    out, which a strategy adds to. `barred` are literals that what is grown is to lack, where the task says, with the
-    holes of `aims`. `sought` are the kinds of questions that there must be, where the task says. `lot` is drawn from
-    for what the attempts at an instance share, so that none of it is rarer for being hard to make. `words` gives a
-    question in the author's own words, where the `ask` has some that differ between instances.
+    A row has a value for each slot of the family's record. `grammar` is the family's grammar with the
+    instance's words, from which all words are drawn; `family` has those of other splits as well. `asked` is
+    the question. `aims` are the literals to grow a theory for, if the task sets them: a hole has the same
+    value in all of them, a variable a different one in each. `core` are the written statements, which a
+    strategy extends. `barred` are literals that the grown theory must not have, if the task sets them, with
+    the holes of `aims`. `sought` are the kinds of questions that must exist, if the task sets them. `lot`
+    is the stream for what all attempts at an instance share, so that nothing becomes rare because it is
+    hard to generate. `words` returns the author's wording of a question, if the `ask` has several.
     """
 
     family: Family

@@ -21,18 +21,18 @@ FAR = 300
 
 @dataclass(frozen=True)
 class Said:
-    """What a piece of a reply says.
+    """The content of a piece of a reply.
 
     Attributes:
         values: the answers that it names and does not deny.
-        committed: whether it is marked, announces its answer, or is nothing but one.
-        bare: whether it is nothing but answers.
+        committed: whether it is marked, announces its answer, or consists of one.
+        bare: whether it consists of answers.
         announced: whether it is marked or announces its answer.
-        opens: whether the answer stands first in it, and then its reason.
-        entry: whether it is a name, a colon or the edge of a cell, and then the answer.
-        ends: whether the answer stands last in it.
+        opens: whether it begins with the answer, followed by a reason.
+        entry: whether it is a name, a colon or the edge of a cell, followed by the answer.
+        ends: whether it ends with the answer.
         doubtful: whether it leaves its answers in doubt.
-        readable: whether what else it says can be no answer.
+        readable: whether nothing else in it can be an answer.
     """
 
     text: str
@@ -217,7 +217,7 @@ def _runs(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
 
 
 def _blank_parentheses(text: str) -> str:
-    """Return a text with blanks in place of what stands in parentheses."""
+    """Return a text with blanks instead of the parts in parentheses."""
     return cues.ASIDE.sub(lambda each: " " * len(each[0]), text)
 
 

@@ -40,7 +40,7 @@ UNTELLING = frozenset(
         "synonym",
     )
 )
-"""The relations that tell of words and not of what they stand for, or nothing in particular: they are left out."""
+"""Relations about words rather than their meanings, or without a specific meaning: they are left out."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _CONCEPTS = (b"/", b"http:", b"https:")
@@ -76,10 +76,11 @@ class Wanted:
     blocked: frozenset[str] = frozenset()
 
     def row(self, line: bytes) -> Row | None:
-        """Return an assertion's start, relation and end, or None if it is not wanted.
+        """Return an assertion's start, relation and end, or None if it is not selected.
 
         Raises:
-            _Bad: the line is no assertion; of what is not wanted, cells are only looked at as far as to tell so.
+            _Bad: the line is not an assertion. Lines that are not selected are only checked as far as
+                necessary.
         """
         cells = line.rstrip(b"\r\n").split(b"\t")
         if len(cells) != 5:
@@ -125,14 +126,14 @@ def _weight(told: bytes) -> float:
 def read_assertions(
     file: BinaryIO, shown: str, wanted: Wanted, span: Span, report: Report
 ) -> list[Row]:
-    """Return the assertions that are wanted, each once and in order; lines that are none are reported.
+    """Return the selected assertions without repeats, in order; report lines that are not assertions.
 
-    Memory is bounded by what is kept, whatever the file's size.
+    Memory depends only on what is kept, not on the file's size.
 
     Args:
-        file: gives the bytes of the lines.
-        shown: the name by which the user knows the file.
-        span: where the file is asked for.
+        file: yields the bytes of the lines.
+        shown: the user's name of the file.
+        span: the place of the request for the file.
     """
     kept: set[Row] = set()
     bad, last = 0, 0

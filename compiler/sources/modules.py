@@ -50,11 +50,11 @@ class Module:
     Attributes:
         key: its key in the library.
         own: the names that it declares; several tests, productions or knowledge items never share one.
-        names: the names that can be seen in it: its own and those it uses.
-        uses: the modules that it uses, each with the names that it asks for; None for all.
-        whole: whether all of its items are at work, and not only those in `working`.
-        working: the items at work, by identity, where only some of its names are asked for.
-        always: whether its words are there in every instance, and not only under one of the `guards`.
+        names: the names visible in it: its own and those it uses.
+        uses: the modules that it uses, each with the imported names; None for all.
+        whole: whether all of its items are active, and not only those in `working`.
+        working: the active items, by identity, if only some of its names are imported.
+        always: whether every instance has its words, and not only those under one of the `guards`.
         guards: conditions of the main file under which it is used.
     """
 

@@ -14,11 +14,11 @@ _HEADER = re.compile(r"^family +[a-z][a-z0-9_]*", re.MULTILINE)
 
 
 def start(name: str, logic: str, folder: Path = Path()) -> Path:
-    """Write `name.rspec` from the logic's template and give its path.
+    """Write `name.rspec` from the logic's template and return its path.
 
     Raises:
-        SpecError: E0808 for a name that no family can have, E0810 for a logic that is not installed, E0811 for one
-            without a template, E0807 where the file stands already, E0801 where it cannot be written.
+        SpecError: E0808 for a name that no family can have, E0810 for a logic that is not installed, E0811
+            for one without a template, E0807 if the file exists, E0801 if it cannot be written.
     """
     report = Report()
     check_name(name, report)

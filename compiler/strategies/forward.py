@@ -1,9 +1,9 @@
-"""Grows a base of inclusions and assertions forward: facts first, then axioms that go on from what stands.
+"""Growing a base of inclusions and assertions forward: facts first, then axioms that continue from them.
 
-After the generator of Poulis, Tsalapati and Koubarakis, "Transformers in the service of description logic-based
-contexts" (2024). There a base is drawn whole and dropped if it is inconsistent or incoherent; here a statement is drawn
-again that would make it so, which keeps most of what was drawn. What is asked about comes from what follows of the
-base's own concepts.
+After the generator of Poulis, Tsalapati and Koubarakis, "Transformers in the service of description
+logic-based contexts" (2024). There, a whole base is drawn, and dropped if it is inconsistent or
+incoherent. Here, only the statement that would make it so is redrawn, which keeps most of what was
+drawn. Questions come from what follows about the base's own concepts.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from .bases.growth import REASONS, Growth, order_statements
 from .bases.matching import match_questions
 
 BUDGET = Limits(steps=400_000)
-"""What the engine may spend on one base and all that is asked of it, in its own steps."""
+"""The engine's budget for one base and all queries about it, in engine steps."""
 
 DRAWN = 40
-"""How many facts are drawn from which those are taken that questions which look alike take."""
+"""How many facts are drawn to choose from those that questions which look alike need."""
 
 USUAL = tuple(Sought(each, None) for each in ("true", "false", "unknown"))
 
@@ -87,7 +87,7 @@ class Forward:
     def _draw(
         self, growth: Growth, knobs: ForwardKnobs, depths: Sequence[int]
     ) -> tuple[bool, list[Contrast]]:
-        """Draw facts and axioms; tell whether questions of depth 1 can be alike, and give those of other depths."""
+        """Draw facts and axioms; return whether questions of depth 1 can be alike, and contrasts."""
         sorts = growth.grammar.sorts
         names = {name for sort in growth.grammar.individuals for name in sorts[sort]}
         deeper = [depth for depth in depths if depth > 1 and len(names) >= PARTS]
@@ -112,7 +112,7 @@ class Forward:
         return paired is not None, found
 
     def grow(self, scene: Scene, knobs: ForwardKnobs, stream: Stream) -> Draft | Rejected:
-        """Draw a base and a question of each kind that is sought, or say what there is none of."""
+        """Draw a base and a question of each wanted kind, or reject it with what is missing."""
         family = scene.family
         core = ir.Theory(family.logic.name, scene.core, family.signature, family.options)
         try:
@@ -162,11 +162,11 @@ def _figures(growth: Growth, statements: list[ir.Statement]) -> dict[str, Any]:
 
 
 def pair(growth: Growth, drawn: Sequence[ir.Node], number: int) -> bool | None:
-    """Add facts, of those drawn and up to a number, of which one affirms what another denies; tell whether so.
+    """Add facts from those drawn, up to `number` in all, such that one affirms what another denies.
 
-    None if no fact that is drawn affirms or denies anything but literally, so that the grammar may have none.
-
-    Each says it in other words: what stands literally in the text is no question for one who reasons.
+    Each says it in other words: a literal statement can be looked up without reasoning. Return
+    whether this succeeds; None if no fact drawn affirms or denies anything except literally, so
+    that the grammar may have none.
     """
     stream = growth.env.stream
     assertions = [node for node in (*growth.facts, *drawn) if isinstance(node, ir.ConceptAssertion)]
@@ -193,7 +193,10 @@ def _by_pattern(
 
 @lru_cache(maxsize=4096)
 def _patterns(concept: ir.Formula, affirmed: bool) -> tuple[str, ...]:
-    """Return the patterns of what follows from a concept at once, or is excluded, without what says or denies it."""
+    """Return the patterns of concepts that a concept obviously implies, or excludes.
+
+    The concept itself and its complement are left out.
+    """
     weaker = (concept, *implied_concepts(concept))
     said = weaker if affirmed else [part for own in weaker for part in opposites(own, 3)]
     return tuple(

@@ -56,10 +56,10 @@ def _order_sums(sums: Iterable[Sequence[Literal]]) -> Product:
 def _representative(
     variables: int, terms: Sequence[int]
 ) -> tuple[tuple[int, ...], Sequence[Literal]]:
-    """Return minterms that represent an orbit, and for each of their variables which literal it is.
+    """Return minterms that represent an orbit, and how their variables correspond to ours.
 
-    All sets that differ only by exchanging and negating variables have the same representative. The
-    literal is one of our variables, and whether it is negated.
+    All sets that differ only by exchanging and negating variables have the same representative.
+    Each of its variables is one of ours, with a flag for negation.
 
     A variable is the column of its values in the minterms. For an order of the minterms, variables
     are negated so that the first minterm is 0, and then sorted by their columns. The order that

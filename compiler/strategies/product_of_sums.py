@@ -1,4 +1,4 @@
-"""Growing a requirement as a simplified product of sums, with a test for every occurrence of a slot.
+"""Growing a requirement as a simplified product of sums, with a test for each slot's occurrences.
 
 Slots are chosen, and minterms over them are drawn and simplified to a product of sums. Each
 occurrence of a slot then becomes a literal: a test of that slot, or the test's complement if the
@@ -82,7 +82,10 @@ SUMS = 3
 """The fewest sums of regrouped literals, or one for each slot if there are fewer slots."""
 
 VARIED = 10
-"""With this many sets of satisfied literals, enough groupings accept their own option in most drafts."""
+"""The wanted number of different sets of satisfied literals.
+
+With this many, enough groupings accept an option of their own in most drafts.
+"""
 
 COMPARED = 16
 """The maximum number of good requirements compared to find one with that many sets."""
@@ -208,7 +211,7 @@ def dealt(members: Sequence[T], sizes: Sequence[int], stream: Stream) -> list[li
 
 
 def regroup(slots: Sequence[Any], sizes: Sequence[int], stream: Stream) -> list[list[int]] | None:
-    """Divide places of literals at random into groups without repeated slots; None if attempts fail."""
+    """Divide places of literals at random into groups without repeated slots; None if it fails."""
     for _ in range(REGROUPED):
         groups = dealt(range(len(slots)), sizes, stream)
         if all(len({slots[each] for each in group}) == len(group) for group in groups):
@@ -217,7 +220,7 @@ def regroup(slots: Sequence[Any], sizes: Sequence[int], stream: Stream) -> list[
 
 
 class _Literals:
-    """Draws candidates for every occurrence, and combines them at random into a good requirement."""
+    """Draws candidates for every occurrence and combines them at random into a good requirement."""
 
     def __init__(
         self,
@@ -323,7 +326,7 @@ class _Literals:
 def fault(
     literals: Sequence[Sequence[int]], every: int, satisfying: int = 1, essential: bool = True
 ) -> str:
-    """Return why sums are not a good requirement, by the rows of each literal; empty if they are."""
+    """Return why sums are not a good requirement, by each literal's rows; empty if they are."""
     masks = [union(literal) for literal in literals]
     product = every
     for mask in masks:

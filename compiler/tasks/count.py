@@ -103,9 +103,9 @@ class Count(CountRows):
 def _sets(
     scene: Scene, draft: Draft, knobs: CountKnobs, target: int, stream: Stream
 ) -> Posed | Rejected:
-    """Ask for the number of answer sets: of the optimal ones, where the program optimises.
+    """Ask for the number of answer sets, or of optimal ones if the program optimises.
 
-    With answers to balance over, facts are exchanged until there are as many as the target says.
+    If answers are balanced over a range, facts are exchanged until their number is the target.
     """
     if knobs.answers.numbers:
         number = partial(_number, scene.family, knobs.most)

@@ -152,10 +152,11 @@ class Entailment:
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Ask for the goal, for its opposite, or for either over a theory that is changed until neither follows.
+        """Ask for the goal, for its complement, or for either over a theory that is changed until neither follows.
 
-        A draft must do for every label, whichever is wanted: else what makes drafts unfit would tell the label. One
-        with changes enough hardly ever lacks one that serves, so there it is sought only where it is needed.
+        A draft must allow every label, whichever is wanted; otherwise the reasons for rejection would
+        depend on the label. A draft with enough changes almost always allows one, so in this case it is
+        computed only when needed.
         """
         assert isinstance(goal, ir.Entailed)
         if goal is not OF_THE_DRAFT:
@@ -403,7 +404,7 @@ def _why_unasked(label: str) -> str:
 
 
 def _spoken_of(goal: ir.Literal, theory: ir.Theory) -> bool:
-    """Return whether some rule still leads to what is asked about: else a glance at the words would tell the label."""
+    """Return whether some rule still leads to the goal; if not, the words alone would reveal the label."""
     heads = (e.statement.head for e in theory.statements if isinstance(e.statement, ir.Rule))
     return any(
         isinstance(head, ir.Literal) and head.atom.predicate == goal.atom.predicate
@@ -416,6 +417,6 @@ def _query(literal: ir.Literal) -> ir.Query:
 
 
 def _say_statement(scene: Scene, statement: ir.Statement, stream: Stream | None = None) -> str:
-    """Return what is asked about as a sentence; in symbols where the family has no words for it."""
+    """Return the subject of a question as a sentence, or in symbols if the family has no wording for it."""
     book = scene.family.words.phrasebook
     return book.say(statement, stream, scene.split) or f"`{show(statement)}`"

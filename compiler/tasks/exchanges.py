@@ -1,9 +1,10 @@
-"""Facts that exchange what stands in them until a question has the answer that it is to have.
+"""Exchanges terms of facts until a question has the wanted answer.
 
-Two facts of a predicate exchange what stands at one of its places. So each name and number stays at its place as often
-as it was, and whoever counts them sees the same, whatever the answer. This is the chain of switches of Rao, Jana and
-Bandyopadhyay, "A Markov chain Monte Carlo method for generating random (0,1)-matrices with given marginals" (1996).
-An exchange can also be left out that changes how many partners a name has: exams that somebody takes together with it.
+Two facts of a predicate exchange their terms at one place. So each name and number keeps its frequency in
+each place, and counting reveals nothing about the answer. This is the chain of switches of Rao, Jana and
+Bandyopadhyay, "A Markov chain Monte Carlo method for generating random (0,1)-matrices with given marginals"
+(1996). An exchange can be left out if it changes how many partners a name has: for example, exams with a
+common student.
 """
 
 from __future__ import annotations
@@ -144,8 +145,8 @@ class _Chain:
     """A theory of a chain of exchanges.
 
     Attributes:
-        pairs: the places of two statements each that can exchange what stands at a place of theirs.
-        beside: for each statement, the terms whose partners are counted, each with what it stands beside.
+        pairs: the indices of two statements, and the place at which they can exchange terms.
+        beside: for each statement, the terms whose partners are counted, each with its partners.
         partners: how many partners each of these terms has.
     """
 
@@ -196,7 +197,7 @@ class _Chain:
 
 
 def _beside(statement: ir.Statement, grammar: Grammar, sorts: Collection[str]) -> Sequence[_Beside]:
-    """Return the terms of these sorts in a fact, each with its predicate, its place and what it stands beside."""
+    """Return the terms of these sorts in a fact, each with its predicate, its place and its partners."""
     if not sorts:
         return ()
     return [

@@ -1,4 +1,4 @@
-"""Statements with holes that are asked about: the ways to fill these with what a theory speaks of."""
+"""Questions with holes: the ways to fill them with terms of a theory."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def is_open(statement: ir.Statement) -> bool:
 def fillings(
     statement: ir.Statement, theory: ir.Theory, scene: Scene, stream: Stream, apart: bool = False
 ) -> Iterator[ir.Statement]:
-    """Return the ways to fill the holes of a statement with what a theory speaks of, in an order drawn by chance.
+    """Return the ways to fill the holes of a statement with terms of a theory, in random order.
 
-    What a statement of the theory settles alone is not among them, nor, where it is to be `apart`, what one speaks of
-    all at once.
+    Instances that a single statement of the theory decides are left out. With `apart`, so are instances
+    whose terms a single statement mentions together.
     """
     env = Env(stream, dict(scene.values), {}, scene.split)
     grammar = _spoken_grammar(scene.grammar, theory, statement, env)
@@ -112,9 +112,10 @@ def _names(statement: ir.Statement) -> frozenset[str]:
 def alike(
     statements: Iterable[ir.Statement], theory: ir.Theory
 ) -> Iterator[tuple[ir.Statement, ...]]:
-    """Return groups of statements whose words the theory speaks of alike, in the order of their first ones.
+    """Return groups of statements whose words the theory mentions alike, in the order of their first ones.
 
-    Two words are spoken of alike where as many statements speak of them that differ in nothing but other words.
+    Two words are mentioned alike if equally many statements mention them that otherwise differ only in
+    other words.
     """
     found: dict[object, list[ir.Statement]] = {}
     for statement in statements:

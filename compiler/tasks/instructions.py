@@ -39,12 +39,12 @@ def one_of(words: Iterable[str]) -> str:
 
 
 def ask_statements(subject: str, words: Mapping[str, str], goal: ir.Entailed) -> str:
-    """Return the question about a statement, or about each of several: with the labels, if they fit.
+    """Return the question about a statement, or about each of several; with the labels, if they fit.
 
-    A statement is not “yes”: where labels are replies, the question is whether the statement follows.
+    A statement cannot be “yes”. If labels are such replies, the question is whether the statement follows.
 
     Args:
-        subject: what is asked about, such as `the following statement`.
+        subject: the subject of the question, such as `the following statement`.
         words: the words for the labels.
         goal: the statement, or one of them.
     """
@@ -71,11 +71,11 @@ def meant(words: Mapping[str, str], cases: Mapping[str, str]) -> str:
 
 
 def describe_answer(most: int, least: int, terms: Collection[ir.Term], proper: bool = False) -> str:
-    """Return how names, words or numbers are asked for, of which there are from `least` to `most`.
+    """Return the request for names, words or numbers, of which there are from `least` to `most`.
 
     Args:
-        terms: what could be an answer.
-        proper: whether names alone are asked for.
+        terms: possible answers.
+        proper: whether only names can be answers.
     """
     numbers = {isinstance(term, ir.Quantity) for term in terms}
     if most > 1:

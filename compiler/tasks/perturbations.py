@@ -87,7 +87,7 @@ def _changes(grammar: Grammar, draft: Draft, kinds: Sequence[str]) -> list[tuple
 def _swap_facts(
     swap: Mapping[str, ir.Statement | None], theory: ir.Theory, stream: Stream
 ) -> ir.Theory | None:
-    """Let facts of what a reader knows give way to others that speak against what they supported."""
+    """Replace facts of background knowledge by others that contradict what they supported."""
     made = []
     for statement in theory.statements:
         new = swap.get(statement.id, statement.statement)
@@ -148,10 +148,10 @@ def _change_statement(
 def _still_opposed(
     statements: tuple[ir.Labelled, ...], old: ir.Labelled, new: ir.Statement
 ) -> tuple[ir.Labelled, ...] | None:
-    """Return the statements with the rules that a changed one was preferred to, or was beaten by, opposed to it still.
+    """Return the statements with the preferences of a changed rule kept between opposed rules.
 
-    A preference between rules that never conflict would tell that the theory was changed. None if such a rule would
-    say that what holds holds.
+    A preference between rules that never conflict would reveal the change. None if such a rule would state
+    that something that holds, holds.
     """
     match old.statement, new:
         case ir.Rule(head=ir.Literal() as before), ir.Rule(head=ir.Literal() as after):

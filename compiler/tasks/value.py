@@ -27,7 +27,7 @@ from .redraws import only_set, redraw_until
 OfVariable = TypeVar("OfVariable", ir.Answers, ir.Number)
 
 BLANK = "[blank]"
-"""What stands in the place of the variable where a family has no wording for the question."""
+"""The placeholder for the variable if a family has no wording for the question."""
 
 
 class ValueKnobs(Knobs, frozen=True):
@@ -53,10 +53,12 @@ class ValueKnobs(Knobs, frozen=True):
 class Value:
     """Who, or which? The answer is the set of all individuals for which the literal follows.
 
-    Of a theory that has answer sets, what its only one holds is asked, and numbers and other terms may be answers.
+    If theories have answer sets, the question is about the only one, and numbers and other terms can be
+    answers.
 
-    Every theory is grown for the greatest number of answers, and must be able to lose them one by one by small changes,
-    whatever the instance's own number is: so neither its size nor what makes drafts unfit tells that number.
+    Every theory is grown for the largest number of answers, and small changes must be able to remove them
+    one by one, whatever the instance's own number is. So neither its size nor the reasons for rejection
+    reveal that number.
     """
 
     name: ClassVar[str] = "value"
@@ -89,7 +91,7 @@ class Value:
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Ask over a theory with as many answers as the target says; one written out has what it has."""
+        """Ask about a theory with as many answers as the target says; a written theory keeps its own number."""
         assert isinstance(goal, ir.Answers)
         family, theory = scene.family, draft.theory
         if ANSWER_SETS in family.logic.accepts:
@@ -196,7 +198,7 @@ def _redraw_theory(
 def _beside(
     scene: Scene, theory: ir.Theory, goal: ir.Answers, literals: Sequence[ir.Literal]
 ) -> set[ir.Term]:
-    """Return what could stand in the place of the variable: the members of its sort, or what stands in such places."""
+    """Return the possible values of the variable: the members of its sort, or the terms in its places."""
     atom, grammar = goal.literal.atom, scene.grammar
     sorts = dict(theory.signature.predicates)
     at = atom.arguments.index(ir.Var(goal.variable))
@@ -242,7 +244,7 @@ def read_goal(ask: syntax.Ask, scope: AskScope) -> ir.Answers | None:
 
 
 def _goal(variable: str, statement: ir.Statement) -> ir.Answers | None:
-    """Return what is asked; None if the statement is no literal with this variable alone."""
+    """Return the literal of a question; None if the statement is not a literal with only this variable."""
     match statement:
         case ir.Fact(literal=ir.Literal(default=False) as literal):
             terms = literal.atom.arguments

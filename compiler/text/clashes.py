@@ -1,9 +1,9 @@
-"""Phrases that say the same text for different statements: found when a family is compiled, with a witness.
+"""Finds phrases with the same text for different statements when a family is compiled, with a witness.
 
-Texts of two phrases are compared as regular languages: literal text, a kind's pattern for each value, one opaque token
-for each nested formula. Where the languages meet, texts of both are read by either phrase, and only a text with two
-readings counts. Phrases of the same layer are compared; what an earlier layer says goes before a later one in reading
-as in wording.
+Texts of two phrases are compared as regular languages: literal text, a kind's pattern for each value, one
+opaque token for each nested formula. If the languages intersect, common texts are read by both phrases, and
+only a text with two readings counts. Only phrases of the same layer are compared, because earlier layers
+take precedence in reading and in wording.
 """
 
 from __future__ import annotations
@@ -250,14 +250,14 @@ class Samples:
         ]
 
     def texts(self, entry: Entry, mood: str) -> tuple[str, ...]:
-        """Return a few texts that a phrase says."""
+        """Return a few texts of a phrase."""
         asked = (entry.number, mood)
         if asked not in self._texts:
             self._texts[asked] = tuple(text for text, _ in self.of(entry, mood))
         return self._texts[asked]
 
     def of(self, entry: Entry, mood: str) -> list[tuple[str, ir.Node]]:
-        """Return a few texts that a phrase says, each with what it says so."""
+        """Return a few texts of a phrase, each with its meaning."""
         found = []
         for binding in islice(self._bindings(entry), _TRIED):
             try:

@@ -21,7 +21,7 @@ class Texts:
         spans: Mapping[str, Span] | None = None,
         filters: Mapping[str, Callable[..., Any]] | None = None,
     ) -> None:
-        """Take the texts, or a function that gives the text of a name (None if there is none)."""
+        """Use these texts, or a function that returns the text of a name (None if there is none)."""
         from jinja2 import DictLoader, FunctionLoader
 
         loader = FunctionLoader(texts) if callable(texts) else DictLoader(texts)

@@ -126,7 +126,7 @@ def boxed_answers(text: str) -> list[str]:
 
 
 def _boxes(text: str) -> Iterator[tuple[int, int, int, int]]:
-    """Yield for each box where it begins, where what it holds begins and ends, and where it ends."""
+    """Yield for each box its start, the start and end of its content, and its end."""
     place = 0
     while (box := _BOX.search(text, place)) is not None:
         depth, place = 1, box.end()
@@ -187,7 +187,7 @@ def _strip_quotations(lines: list[str], known: frozenset[str]) -> list[str]:
 
 
 def _items(lines: list[str]) -> list[str]:
-    """Mark a word or two on a line of their own as an item, where such a line stands next to them."""
+    """Mark one or two words on their own line as an item, if an adjacent line is one too."""
     short = [1 <= len(_WORD.findall(line)) < LEAST and MARK not in line for line in lines]
     beside = [any(short[max(0, at - 1) : at] + short[at + 1 : at + 2]) for at in range(len(lines))]
     return [

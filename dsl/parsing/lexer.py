@@ -43,10 +43,10 @@ def unescape(text: str) -> str:
 
 
 def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
-    """Return the tokens and the comments of a source; complaints go to the report.
+    """Return the tokens and the comments of a source; report errors.
 
-    What is no token at all is left out; a text without its end, a foreign quote or a misspelt number or name
-    stands in the result as what it was meant to be.
+    Unknown characters are left out. A string without its end, a foreign quote, and a misspelt number or
+    name become the tokens that were meant.
     """
     pattern, keywords = _terminals()
     tokens: list[Token] = []
@@ -85,7 +85,7 @@ def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
 
 
 def _begins(source: Source, start: int) -> bool:
-    """Return whether a sign stands at the beginning of its line, or behind the end of what comes before it."""
+    """Return whether a sign is at the beginning of its line, or at the end of the preceding text."""
     line = source.text.rfind("\n", 0, start) + 1
     before = source.text[line:start].strip()
     return not before or before[-1] in ".,{}"

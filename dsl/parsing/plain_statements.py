@@ -15,7 +15,7 @@ _ENDS = frozenset({"COMMA", "ARROW", "OR", "BAR", "RPAREN", ""})
 """What may stand behind a literal; the empty one is the end."""
 
 _LEAVES = frozenset({"NAME", "VARIABLE", "NUMBER"})
-"""What may be an argument, besides texts."""
+"""Possible arguments other than strings."""
 
 
 class NotPlain(Exception):

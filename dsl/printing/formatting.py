@@ -1,8 +1,8 @@
-"""Source text to its canonical form: layout as the printer has it, every comment and every gap between parts kept.
+"""Formats source text in the canonical style: with the printer's layout, every comment, and gaps between parts.
 
-A comment on a line of its own stays before the item, statement, field, knob or phrase that it stands before; one at
-the end of a line stays behind what it follows if it fits there; else, and from the middle of a part, it goes on a line
-before the part.
+A comment on its own line stays before the next item, statement, field, knob or phrase. A comment at the end
+of a line stays there if it fits. Otherwise, and in the middle of a part, it moves to a line before the
+part.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def print_text(text: str) -> str:
 
 
 def print_long_text(text: str) -> str:
-    """Return a text of several lines as it is between triple quotes, if it can stand there; else on one line."""
+    """Return a string of several lines between triple quotes, if possible; otherwise on one line."""
     if "\n" not in text or '"""' in text or text.endswith('"') or "\r" in text:
         return print_text(text)
     return f'"""{text}"""'

@@ -276,10 +276,10 @@ class _Layout:
         return lines
 
     def headed(self, head: _Row, value: _Row, column: int, base: int) -> list[str]:
-        """Lay out what ends with `=` or `:` and what it is said of.
+        """Lay out a label that ends with `=` or `:`, and its value.
 
-        A short label keeps its statement on its line. Else the value begins there only if that opens a group, and
-        stands below if it fits on a line there; braces are opened rather than put below.
+        A short label keeps its statement on its line. Otherwise, the value begins there only if it opens a
+        group. It is put below if it fits on one line there; braces are opened rather than put below.
         """
         lines = self.lay(head, column, base, STEP)
         start = _end(lines, column) + value[0].blanks

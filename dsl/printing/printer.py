@@ -1,8 +1,8 @@
-"""Syntax tree to text in canonical form: items as lines, long ones broken where a reader would break them.
+"""Prints syntax trees in canonical form: items as lines, with long lines broken where a reader would break them.
 
-Reading the text again gives the same tree, but for an empty block of knobs where braces could stand as well.
-An item is laid out as lines of its own and groups of units between them; a unit (a statement, a field, a knob,
-a phrase) is what a comment can belong to.
+Parsing the text again yields the same tree, except for an empty block of knobs in place of empty braces. An
+item is printed as its own lines and groups of units between them; a unit (a statement, a field, a knob, a
+phrase) is what a comment can belong to.
 """
 
 from __future__ import annotations

@@ -223,7 +223,7 @@ class Shown(Node):
 
 @dataclass(frozen=True, slots=True)
 class Bridged(Node):
-    """`test "…" … holds EXPR else EXPR` inside `knowledge`; what is after `else` is None if there is none."""
+    """`test "…" … holds EXPR else EXPR` inside `knowledge`; the part after `else` is None if missing."""
 
     phrases: tuple[Phrase, ...]
     holds: Expr

@@ -123,10 +123,10 @@ def check_knobs(
     expressions: Expressions,
     said: Mapping[str, str] | None = None,
 ) -> Settings:
-    """Check a block's names and values; what is wrong is reported where it stands.
+    """Check the names and values of a block, and report errors with their spans.
 
     Args:
-        said: the name under which the author writes a knob, where it is not the knob's own.
+        said: the author's names of knobs, if they differ from the knobs' own.
     """
     fields = {each.name: each for each in msgspec.structs.fields(schema)}
     hints = typing.get_type_hints(schema, include_extras=False)

@@ -1,7 +1,7 @@
-"""Expressions that stand where a value is expected: constants, arithmetic, distributions.
+"""Expressions for values: constants, arithmetic, distributions.
 
 An expression is checked once, against the kinds of the names in it, and becomes a function that draws its value
-from a stream. Drawing is a pure function of the stream, the named values and the rows at hand.
+from a stream. Drawing is a pure function of the stream, the named values and the current rows.
 """
 
 from __future__ import annotations
@@ -87,10 +87,10 @@ class Expressions:
     def unknown(
         self, found: Typed, expr: syntax.Expr, expected: Type | None = None, wanted: str = ""
     ) -> bool:
-        """Report a bare name that means nothing where a name as such is no use; tell whether it is one.
+        """Report a plain name without a meaning, where names are not values; return whether this is one.
 
         Args:
-            expected, wanted: what its place wants, as a type and in words, where that is known.
+            expected, wanted: what is expected here, as a type and in words, if known.
         """
         if not isinstance(expr, syntax.Name) or not _is_bare(found, expr):
             return False

@@ -107,7 +107,7 @@ Listed: TypeAlias = tuple[str, str]
 """What a list of words is of: `("sort", NAME)`, or `("pred", "")`, `("role", "")`, `("concept", "")`."""
 
 ROLE = (ANY, ANY)
-"""The sorts of what a role holds between."""
+"""The sorts of the two arguments of a role."""
 
 
 @dataclass(frozen=True)

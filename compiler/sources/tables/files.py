@@ -18,11 +18,11 @@ from .raw import MOST_SHOWN, RawTable
 def read_table_file(
     key: str, shown: str, content: bytes, span: Span, report: Report
 ) -> RawTable | None:
-    """Return the cells of a file, whose format the end of its key tells; what is wrong is reported, and gives None.
+    """Return the cells of a file, whose suffix determines the format; report errors and return None.
 
     Args:
-        shown: the name by which the user knows the file.
-        span: where the file is asked for.
+        shown: the user's name of the file.
+        span: the place of the request for the file.
     """
     suffix = PurePath(key).suffix.lower()
     if suffix == ".parquet":
@@ -90,8 +90,8 @@ def typed_rows(
     Rows with a bad cell are left out, and the cells reported.
 
     Args:
-        kinds: the kinds of the slots, each read from the column of its name.
-        span: where the rows are asked for, drawn where the file itself has no text to draw.
+        kinds: the kinds of the slots, each read from the column with its name.
+        span: the place of the request for the rows, shown if the file itself has no text to show.
     """
     missing = [name for name in kinds if name not in raw.columns]
     for name in missing:

@@ -110,7 +110,7 @@ def cell(value: object) -> str:
 
 
 def json_cell(source: Source, line: int, column: str) -> Span:
-    """Return where a key's value stands in a line; the whole line where it has no such key."""
+    """Return the span of a key's value in a line; the whole line if it has no such key."""
     start = line_start(source, line)
     text = source.line(line)
     position = _after(text, text.index("{") + 1)

@@ -13,14 +13,14 @@ MOST_SHOWN = 20
 
 @dataclass(frozen=True)
 class RawTable:
-    """A file's rows as cells of text; an empty text where a row holds nothing.
+    """A file's rows as cells of text; empty strings for missing cells.
 
     Attributes:
-        shown: the name by which the user knows the file.
+        shown: the user's name of the file.
         places: for each row its number in the file: the line, or the row of a file without lines.
-        source: the file's text, where it has one.
+        source: the file's text, if it has one.
         unit: what `places` counts: `line` or `row`.
-        locate: gives the span of a cell by its place and the number of its column, where the file has a text.
+        locate: returns the span of a cell by its place and the number of its column, if the file has a text.
     """
 
     shown: str
@@ -36,7 +36,7 @@ class RawTable:
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
     def where(self, row: int, column: int) -> str:
-        """Return where a cell stands."""
+        """Return the place of a cell."""
         return f"{self.unit} {self.places[row]}, column `{self.columns[column]}` of `{self.shown}`"
 
     def span(self, row: int, column: int) -> Span | None:

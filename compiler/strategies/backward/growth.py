@@ -38,7 +38,7 @@ class Written:
 
 
 class Growing:
-    """A partly drawn theory: its statements in the order of the steps, and what they have used up."""
+    """A partly drawn theory: its statements in the order of the steps, and what is used up."""
 
     def __init__(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> None:
         self.scene = scene
@@ -124,7 +124,7 @@ class Growing:
 
 
 def shown_statements(drawn: Drawn) -> list[ir.Statement]:
-    """Return the facts that a reader is shown, followed by the rules that the reader should know."""
+    """Return the facts that a reader is shown, followed by the rules that a reader should know."""
     return [*(ir.Fact(fact) for fact in drawn.facts), *drawn.bridges]
 
 

@@ -12,7 +12,7 @@ _Known: TypeAlias = dict[tuple[str | ir.Hole, object], dict[tuple[ir.Term, ...],
 
 
 def soon(statements: Sequence[ir.Statement], goal: ir.Literal, levels: int) -> bool:
-    """Return whether a literal or its complement follows from facts in at most `levels` levels of rules.
+    """Return whether a literal or its complement follows in at most `levels` levels of rules.
 
     Conflicts are ignored, and so are rules whose bodies contain more than literals.
     """
@@ -70,7 +70,10 @@ def _bindings(
 def _match_row(
     pattern: Sequence[ir.Term], row: Sequence[ir.Term], binding: Mapping[ir.Term, ir.Term]
 ) -> Mapping[ir.Term, ir.Term] | None:
-    """Extend a binding so that a pattern equals a row; None if it cannot. Each `_` is a new variable."""
+    """Extend a binding so that a pattern equals a row; None if it cannot.
+
+    Each `_` is a variable of its own.
+    """
     if len(pattern) != len(row):
         return None
     more = dict(binding)

@@ -154,7 +154,7 @@ def _is_theirs_next(tree: Goal) -> bool:
 
 
 def _numbers(patterns: Patterns, signs: Sequence[int]) -> list[int]:
-    """Return the numbers of broken leaves with which a goal's standing can have each of the signs."""
+    """Return the numbers of broken leaves with which a goal's standing can have each sign."""
     counts = [patterns.counts(sign) for sign in signs]
     return [number for number, each in enumerate(zip(*counts, strict=True)) if all(each)]
 
@@ -294,7 +294,7 @@ class Matched(Growing):
         return [literal, signs[0]], [signs[1], moved]
 
     def _double(self, literals: Sequence[ir.Literal], at: int) -> ir.Const:
-        """Return an individual that no rule mentions, and no fact has at a place of these literals."""
+        """Return an individual for a place that no rule mentions, and no fact of these literals."""
         sort = self._sorts(literals[0])[at]
         doubles = self.doubles.setdefault(sort, [])
         for double in doubles:
@@ -306,7 +306,7 @@ class Matched(Growing):
     def _movable(
         self, literal: ir.Literal, rule: ir.Rule, place: int
     ) -> tuple[list[int], list[int]]:
-        """Return the places where another individual breaks a condition: variables, and constants."""
+        """Return the places where another individual breaks a condition: variables; constants."""
         condition = rule.body[place]
         assert isinstance(condition, ir.Literal)
         places: tuple[list[int], list[int]] = ([], [])
@@ -360,7 +360,7 @@ class Matched(Growing):
         return self.grammar.places(literal.atom.predicate)
 
     def _spare(self, literal: ir.Literal, depth: int, room: int) -> int:
-        """Add a rule for a literal and its support, as far as there is room; return their number."""
+        """Add a rule for a literal and its support, as far as there is room; return how many."""
         step = instances(self.grammar, self.family.knowledge, literal, self.fresh, False)
         self.statements.append(step.rule)
         added = 1

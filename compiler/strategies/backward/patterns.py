@@ -89,7 +89,7 @@ _Choices: TypeAlias = tuple[list[tuple[tuple[int, int], ...]], Callable[[Stream]
 
 
 def _win(mine: Sequence[int], others: Sequence[int], preferred: bool) -> bool:
-    """Return whether one side follows: no rule of the other applies, except a first one that is beaten."""
+    """Return whether a side follows: no rule of the other applies, except a first one if beaten."""
     beaten = preferred and mine[0] > OPEN
     return max(mine, default=OPEN) > OPEN and all(
         each <= OPEN or (place == 0 and beaten) for place, each in enumerate(others)
@@ -183,7 +183,7 @@ class Patterns:
     def _shares(
         self, part: Branch | Goal, standings: Sequence[int], number: int
     ) -> dict[tuple[tuple[int, int], ...], int]:
-        """Return the ways to share `number` broken leaves among parts, with their pattern counts."""
+        """Return the ways to share `number` broken leaves among parts, with pattern counts."""
         found: list[tuple[tuple[tuple[int, int], ...], int, int]] = [((), 0, 1)]
         for each, own in zip(part.parts, standings, strict=True):
             counts = self._coefficients(each, own)

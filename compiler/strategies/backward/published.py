@@ -1,4 +1,4 @@
-"""Theories from which their goals follow, with conflicts that preferences settle: the published method.
+"""Theories from which their goals follow, with preferences that settle conflicts, as published.
 
 After Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3. At each step a rule for the goal is
 drawn, and its body becomes the next goals. With some probability a rule against the goal is drawn
@@ -67,7 +67,7 @@ class Established(Growing):
                 self.establish(part, depth - 1)
 
     def _inform(self, condition: Condition, holds: bool) -> None:
-        """Add facts that make a condition true or, if it must not hold, that rule it out, or none."""
+        """Add facts that make a condition true; if it must not hold, contrary facts or none."""
         self.counts["knowledge"] += 1
         drawn = condition.true if holds else condition.false
         if drawn is None or (not holds and self.stream.chance(0.5)):
@@ -83,7 +83,7 @@ class Established(Growing):
             )
 
     def _oppose(self, goal: ir.Literal, ours: Instance, depth: int, wins: bool) -> None:
-        """Add a rule against a goal: one that loses, or one that is preferred but cannot be applied."""
+        """Add a rule against a goal: one that loses, or a preferred one that cannot be applied."""
         theirs = self.step(self.rival(goal), depth)
         self.statements.append(theirs.rule)
         self.prefer(ours.rule, theirs.rule, wins)

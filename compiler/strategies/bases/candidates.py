@@ -121,7 +121,7 @@ class Candidates:
     def _asserted(
         self, name: str, concepts: Sequence[ir.Formula], label: Label, bound: int
     ) -> None:
-        """Add that an individual belongs to concepts, unless the text states or denies just this."""
+        """Add that an individual belongs to concepts, unless the text states or denies this."""
         individual = ir.Const(name)
         for concept in concepts:
             said = ir.ConceptAssertion(

@@ -1,4 +1,4 @@
-"""The answers that a puzzle can have, each with a solution of its own, and what can be said of all of them."""
+"""The possible answers of a puzzle, with a solution for each, and what clues in all can concern."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...notation import show
 
 @dataclass(frozen=True)
 class Aimed:
-    """The places of the literals of a question that the solution is to hold, and of those that it is to lack."""
+    """The places of a question's literals that the solution must have, and those it must lack."""
 
     true: tuple[int, ...] = ()
     false: tuple[int, ...] = ()
@@ -22,7 +22,7 @@ class Aimed:
 
 @dataclass(frozen=True)
 class Way:
-    """A solution with the answers aimed at: the literals that were open, and the clues that are true of it."""
+    """A solution with the intended answers: the literals that were open, and the true clues."""
 
     aimed: Aimed
     open: Sequence[int]
@@ -30,11 +30,11 @@ class Way:
 
 
 Matter = tuple[int, ...]
-"""What clues speak of: the clue that is given in each way."""
+"""What clues are about: the clue that is used for it in each way."""
 
 
 def alternatives(scene: Scene) -> list[tuple[tuple[ir.Literal, ...], tuple[ir.Literal, ...]]]:
-    """Return each answer that there can be where there is one: its literal, and those of the others."""
+    """Return each possible answer of a question with one: its literal, and those of the others."""
     if len(scene.aims) != 1:
         raise NoValue("`matched` takes a question with one answer: write `most 1  least 1`")
     known = sorted((*scene.aims, *scene.barred), key=show)
@@ -51,7 +51,7 @@ def places_of(
     binding: Binding,
     places: Mapping[ir.Literal, int],
 ) -> Aimed | None:
-    """Return the places of literals with these holes; None if one that is to hold cannot."""
+    """Return the places of literals under a binding; None if one that must hold cannot."""
     holding = tuple(places.get(fill(literal, binding), -1) for literal in true)  # type: ignore[call-overload]
     lacking = (places.get(fill(literal, binding), -1) for literal in false)  # type: ignore[call-overload]
     return (

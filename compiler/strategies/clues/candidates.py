@@ -1,4 +1,4 @@
-"""The clues that a family can give, and one program that holds all of them, each behind an atom that switches it on."""
+"""The possible clues of a family, and one program with all of them, each with a switch atom."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from ...ir import guard_statement, walk
 from ...ir import nodes as ir
 
 MANY = 50_000
-"""The greatest number of clues that are looked at."""
+"""The maximum number of possible clues."""
 
 
 @dataclass(frozen=True)
 class Heap:
-    """The clues of one alternative of a production, and how heavy it weighs."""
+    """The clues of one alternative of a production, and its weight."""
 
     weight: float
     clues: list[int]
 
 
 def candidates(grammar: Grammar, env: Env) -> tuple[list[Heap], list[ir.Statement]]:
-    """Return the instances of the clue productions, each once, also by the alternative that they are of."""
+    """Return the instances of the clue productions without duplicates, also by alternative."""
     clues: list[ir.Statement] = []
     heaps: list[Heap] = []
     known: set[ir.Statement] = set()
@@ -55,7 +55,7 @@ def candidates(grammar: Grammar, env: Env) -> tuple[list[Heap], list[ir.Statemen
 def ground_switched(
     family: Family, core: tuple[ir.Labelled, ...], clues: Sequence[ir.Statement]
 ) -> tuple[Session, list[int]]:
-    """Have the engine ground the program in which clues can be switched; give the place of each clue's switch."""
+    """Ground a program with switchable clues; return the session and the place of each switch."""
     theory = ir.Theory(family.logic.name, core, family.signature)
     taken = {node.predicate for node in walk(theory) if isinstance(node, ir.Atom)}
     name = "clue"
@@ -84,7 +84,7 @@ def atoms_in(clue: ir.Statement) -> frozenset[ir.Atom]:
 
 
 def _guard_clue(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:
-    """Return a clue as a rule that holds where it is switched on."""
+    """Return a clue as a rule that applies only if it is switched on."""
     rule = guard_statement(clue, switch)
     if rule is None:
         raise NoValue("a clue must be a fact or a rule")

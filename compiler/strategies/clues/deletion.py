@@ -1,6 +1,7 @@
-"""Which of several things are needed, by leaving them out one by one: the deletion filter.
+"""The deletion filter: finds which things are needed by leaving them out one by one.
 
-From Chinneck and Dravnieks, "Locating minimal infeasible constraint sets in linear programs" (1991).
+From Chinneck and Dravnieks, "Locating minimal infeasible constraint sets in linear programs"
+(1991).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ Thing = TypeVar("Thing")
 def shortest(
     line: Sequence[Thing], enough: Callable[[Sequence[Thing]], bool]
 ) -> list[Thing] | None:
-    """Return the shortest beginning of a line that is enough; None if all of it is not."""
+    """Return the shortest prefix of a line that is enough; None if the whole line is not."""
     if not line or not enough(line):
         return None
     few, many = 0, len(line)
@@ -30,7 +31,7 @@ def shortest(
 def minimal_subset(
     things: Sequence[Thing], order: Iterable[Thing], enough: Callable[[Sequence[Thing]], bool]
 ) -> list[Thing]:
-    """Return what is left where things are left out, tried in this order, as long as the rest is enough."""
+    """Return a minimal subset that is enough, after trying to remove things in this order."""
     kept = list(things)
     for thing in order:
         rest = [each for each in kept if each != thing]

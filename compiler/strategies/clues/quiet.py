@@ -1,4 +1,4 @@
-"""Which clues are quiet about a question: none settles a part of it alone, and they name each answer as often."""
+"""Quiet clues: none settles a part of the question alone, and all answers are named as often."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Kind = TypeVar("Kind")
 
 @dataclass(frozen=True)
 class Settling:
-    """Looks for clues that settle a literal, by solutions in which the literal holds, or does not.
+    """Finds clues that settle a literal, using solutions in which it holds or does not.
 
     Attributes:
-        session: the program, with every clue behind a switch.
+        session: the program, with a switch for every clue.
         switches: the place of each clue's switch.
-        open: the places of the literals that tell solutions apart.
-        found: the solutions that were found.
-        true: for each switch and each open literal's place, a number whose bit i says whether the clue is true of
-            solution i, or the literal.
+        open: the places of the literals that distinguish solutions.
+        found: the solutions found so far.
+        true: a bit mask for each place of a switch or open literal: bit i says whether the clue or
+            literal is true in solution i.
     """
 
     session: Session
@@ -35,7 +35,7 @@ class Settling:
     true: dict[int, int] = field(default_factory=dict)
 
     def alone(self, clues: Iterable[int], asked: Iterable[int]) -> frozenset[int]:
-        """Return the clues of which one settles an asked literal that the statements written out leave open."""
+        """Return the clues that alone settle a queried literal that is open without clues."""
         left = [self.switches[each] for each in clues]
         settling: set[int] = set()
         for place in self.unsettled(asked):
@@ -45,7 +45,7 @@ class Settling:
         return frozenset(clue for clue, each in enumerate(self.switches) if each in settling)
 
     def together(self, clues: Iterable[int], asked: Iterable[int]) -> bool:
-        """Return whether clues settle, together, one of some unsettled literals."""
+        """Return whether clues together settle one of some unsettled literals."""
         on = [self.switches[clue] for clue in clues]
         known = self._with(on)
         for place in asked:
@@ -57,7 +57,7 @@ class Settling:
         return False
 
     def unsettled(self, asked: Iterable[int]) -> list[int]:
-        """Return those of asked literals that the statements written out leave open."""
+        """Return the queried literals that are open without clues."""
         return [
             place
             for place in asked
@@ -65,14 +65,14 @@ class Settling:
         ]
 
     def _with(self, on: Iterable[int]) -> int:
-        """Return , bit by bit, the solutions found of which all the switched clues are true."""
+        """Return the solutions found in which all switched clues are true, as a bit mask."""
         known = (1 << len(self.found)) - 1
         for switch in on:
             known &= self.true.get(switch, 0)
         return known
 
     def _search(self, place: int, holds: bool, on: Sequence[int]) -> bool:
-        """Return whether there is a solution of which the switched clues are true, and the literal is, or is not."""
+        """Return whether a solution with the switched clues has, or lacks, a literal."""
         literal = self.true.get(place, 0)
         if self._with(on) & (literal if holds else ~literal):
             return True
@@ -90,19 +90,14 @@ class Settling:
 
 @dataclass(frozen=True)
 class Together:
-    """Looks for pairs of clues over a common atom that together settle a part of the question.
-
-    Attributes:
-        asked: the places of the literals of the question.
-        atoms: the atoms of every clue.
-    """
+    """Finds pairs of clues over a common atom that together settle a part of the question."""
 
     settling: Settling
     asked: Sequence[int]
     atoms: Sequence[frozenset[ir.Atom]]
 
     def postponed(self, clues: Iterable[int]) -> set[int]:
-        """Return what of a line of clues settles something together with a clue that stands before it."""
+        """Return the clues of a line that settle something together with an earlier one."""
         asked = self.settling.unsettled(self.asked)
         before: dict[ir.Node, list[int]] = {}
         found: set[int] = set()
@@ -120,12 +115,13 @@ class Together:
 def surplus(
     named: Mapping[int, tuple[Kind, ir.Term]], answers: Collection[ir.Term], stream: Stream
 ) -> frozenset[int]:
-    """Return the clues to leave aside so that of each kind as many name each of the answers.
+    """Return the clues to set aside so that, in each kind, equally many name each of the answers.
 
-    What is true of a solution names its answer more often, or less often, than what could have been the answer.
+    Clues that are true of a solution name its answer more often, or less often, than other possible
+    answers.
 
     Args:
-        named: by clue, its kind, and the one answer that it names.
+        named: for each clue, its kind and the only answer that it names.
     """
     groups: dict[Kind, dict[ir.Term, list[int]]] = {}
     for clue, (kind, term) in named.items():
@@ -141,7 +137,7 @@ def surplus(
 
 
 def only_named(clue: ir.Statement, predicate: object, at: int) -> ir.Term | None:
-    """Return the one name or number that a clue has at a place of a predicate; None for several, or none."""
+    """Return the only name or number that a clue has at a place of a predicate; None if not one."""
     found = {
         atom.arguments[at]
         for atom in walk(clue)

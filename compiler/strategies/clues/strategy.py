@@ -1,17 +1,19 @@
-"""Grows a puzzle: a hidden solution, clues that are true of it until it is the only one, and none to spare.
+"""Growing a puzzle: a hidden solution, and clues that leave only this one, none of them redundant.
 
-The answer sets of the statements written out are the space of solutions. Of these one is drawn, by deciding literals
-one by one in an order drawn by chance. Clues are the instances of the family's `clue` productions that some answer set
-with the solution supports. They are lined up by chance and weight, as many of them are taken from the front as leave
-no other solution, and those that can be left out are, one by one, in an order drawn by chance.
+The answer sets of the written-out statements are the possible solutions. One of them is drawn by
+deciding literals one by one in random order. Clues are the instances of the family's `clue`
+productions that some answer set with the solution supports. They are put in random order by weight.
+The shortest prefix that leaves no other solution is kept, and then redundant clues are removed one
+by one, in random order.
 
-With `matched`, a solution is drawn for each possible answer. Clues over the same atoms speak of the same matter, and
-some of them say the opposite of others. Matters are lined up and left out instead of clues, until those that are left
-tell all of the solutions, each by the clues that are true of it. So what clues speak of is drawn without regard to the
-answer, and only what they say depends on it. Two clues that together settle a part of the question come late.
+With `matched`, a solution is drawn for each possible answer. Clues over the same atoms concern the
+same matter, and some of them say the opposite of others. Matters are ordered and removed instead of
+clues, until those that are left determine all of the solutions, each by the clues that are true of
+it. So matters are drawn without regard to the answer, and only what their clues say depends on it.
+Two clues that together settle a part of the question come late.
 
-An engine is asked only what has one right answer, whether there is an answer set and what answer sets can hold, but for
-the witnesses that no clue can be spared.
+The engine only decides what has one right answer: whether there is an answer set, and what answer
+sets can contain. The exception is the witnesses that no clue is redundant.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from .deletion import minimal_subset, shortest
 from .quiet import Settling, Together, only_named, surplus
 
 SAMPLED = 12
-"""How many clues of an alternative stand for it where no puzzle is grown."""
+"""How many clues of an alternative are sampled if no puzzle is grown."""
 
 
 class CluesKnobs(Knobs, frozen=True):
@@ -76,7 +78,7 @@ class Clues:
     marks: ClassVar[Mapping[str, str]] = {}
 
     def grow(self, scene: Scene, knobs: CluesKnobs, stream: Stream) -> Draft | Rejected:
-        """Draw a solution and the clues that tell it from all others, or say what could not be found."""
+        """Draw a solution and the clues that determine it, or reject it with a reason."""
         try:
             return _Puzzle(scene, knobs, stream).draft()
         except NoValue as error:
@@ -85,7 +87,7 @@ class Clues:
             return Rejected("the engine's budget ran out before the puzzle was decided", spent=True)
 
     def sample(self, scene: Scene, stream: Stream) -> list[ir.Statement]:
-        """Return some of the clues that there can be, of each alternative that has a weight."""
+        """Return some of the possible clues, from each alternative with a weight above 0."""
         env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
         heaps, clues = candidates(scene.grammar, env)
         return [
@@ -97,7 +99,7 @@ class Clues:
 
 
 class _Puzzle:
-    """A puzzle in the making: all clues stand in one program, each behind an atom that switches it on."""
+    """A puzzle that is being grown: one program has all clues, each with a switch atom."""
 
     def __init__(self, scene: Scene, knobs: CluesKnobs, stream: Stream) -> None:
         self.family = scene.family
@@ -145,7 +147,7 @@ class _Puzzle:
         )
 
     def _ways(self, possible: frozenset[int]) -> tuple[int, list[Way]]:
-        """Draw a solution for each answer that is looked at, and tell which of them the instance has."""
+        """Draw a solution for each answer considered; return also which one the instance has."""
         own, answers = self._aimed(possible)
         ways: list[Way] = []
         for number, aimed in enumerate(answers):
@@ -157,9 +159,9 @@ class _Puzzle:
     def _told(
         self, ways: Sequence[Way], late: frozenset[int], together: Together
     ) -> list[Matter] | Rejected:
-        """Choose matters that leave one solution and of which none can be spared, as many as there are to be.
+        """Choose matters that leave one solution, none redundant, and as many as the knobs require.
 
-        Those with a clue that is late come last in the line, and are the first to be left out.
+        Matters with a late clue come last in the line, and are the first to be removed.
         """
         exactly = self.knobs.number
 
@@ -190,10 +192,10 @@ class _Puzzle:
         return Rejected("the puzzle does not need exactly `number` clues")
 
     def _matters(self, ways: Sequence[Way], late: frozenset[int], stream: Stream) -> list[Matter]:
-        """Line up what clues can speak of in all ways: for each matter the clue that is given of it in each way.
+        """Put the matters that exist in all ways in order, each as the clue for it in each way.
 
-        With one way, clues that are late have a line of their own: how many of an alternative are late depends on the
-        answer, and how early its other clues come must not.
+        With one way, late clues are ordered separately. How many clues of an alternative are late
+        depends on the answer, and how early its other clues come must not.
         """
         groups: dict[object, list[int]] = {}
         fitting = frozenset[int]().union(*(way.fitting for way in ways))
@@ -209,9 +211,10 @@ class _Puzzle:
         return [each for each in told if None not in each]  # type: ignore[misc]
 
     def _aimed(self, possible: frozenset[int]) -> tuple[int, list[Aimed]]:
-        """Draw a question of the kind that is aimed at, for which solutions have the answers that are looked at.
+        """Draw a question of the intended kind that has solutions for all answers considered.
 
-        These are the answers aimed at, or with `matched` all that there can be; told is also which one is aimed at.
+        These are the intended answers or, with `matched`, all possible ones. Return also the index
+        of the intended ones.
         """
         scene, atoms = self.scene, self.session.atoms
         patterns = (*scene.aims, *scene.barred)
@@ -233,11 +236,11 @@ class _Puzzle:
         return 0, [Aimed()]
 
     def _has(self, aimed: Aimed) -> bool:
-        """Return whether some solution has the answers aimed at."""
+        """Return whether some solution has the intended answers."""
         return bool(self.session.answer_sets(aimed.true, (*aimed.false, *self.switches), 1))
 
     def _bindings(self, possible: frozenset[int]) -> list[Binding]:
-        """Return what the holes of the question can stand for, in alphabetical order of the literals."""
+        """Return the possible bindings of the question's holes, alphabetically by literal."""
         literals = sorted((self.session.atoms[place] for place in possible), key=show)
         found: list[Binding] = []
         patterns = self.scene.aims[:1] or self.scene.barred
@@ -251,7 +254,7 @@ class _Puzzle:
     def _solution(
         self, possible: frozenset[int], aimed: Aimed, stream: Stream
     ) -> tuple[list[int], frozenset[int]]:
-        """Draw an answer set of the core: the literals left open by it, and those that the solution holds."""
+        """Draw an answer set of the core; return the literals that may vary, and the solution."""
         atoms = self.session.atoms
         open = sorted(possible, key=lambda at: show(atoms[at]))
         if not open:
@@ -275,7 +278,7 @@ class _Puzzle:
         return found[0]
 
     def _fitting(self, open: Sequence[int], solution: frozenset[int], aimed: Aimed) -> list[int]:
-        """Return the clues that are true of the solution, but those that state what is aimed at."""
+        """Return the clues that are true of the solution, except those that state the answer."""
         lacking = [place for place in open if place not in solution]
         possible = self.session.possible(solution, lacking)
         asked = [{self.session.atoms[place].atom} for place in aimed.true]
@@ -286,9 +289,9 @@ class _Puzzle:
         ]
 
     def _surplus(self, ways: Sequence[Way], telling: frozenset[int]) -> frozenset[int]:
-        """Return the clues by which some of the possible answers are named more often than others.
+        """Return the clues by which some possible answers are named more often than others.
 
-        With `matched` each is named as often as any other, whatever the answer.
+        Empty with `matched`: then every answer is named equally often, whichever is right.
         """
         goal = self.scene.asked
         if self.knobs.matched or not self.scene.barred:
@@ -308,7 +311,7 @@ class _Puzzle:
         return surplus(named, answers, self.stream.fork("surplus"))
 
     def _order(self, fitting: Collection[int], stream: Stream) -> list[int]:
-        """Line clues up: each next one of an alternative drawn by weight, in it by chance."""
+        """Order clues at random: first an alternative is drawn by weight, then one of its clues."""
         heaps = [
             (heap.weight, stream.shuffled([clue for clue in heap.clues if clue in fitting]))
             for heap in self.heaps
@@ -328,16 +331,16 @@ class _Puzzle:
         return self.session.count(on, off, 2) == 1
 
     def _answer_sets(self, clues: Iterable[int]) -> list[frozenset[int]]:
-        """Return two answer sets, if there are two, with these clues and no others."""
+        """Return the answer sets, two at most, with these clues and no others."""
         on = {self.switches[clue] for clue in clues}
         return self.session.answer_sets(
             on, (switch for switch in self.switches if switch not in on), 2
         )
 
     def _others(self, kept: Sequence[int]) -> dict[int, frozenset[int]]:
-        """Return for each clue an answer set that there would be without it.
+        """Return for each clue an answer set that exists without it.
 
-        With `matched` some clues can be spared where the answer is this one.
+        With `matched`, clues that are redundant for this answer are left out.
         """
         only = self._answer_sets(kept)
         switches = set(self.switches)

@@ -1,8 +1,9 @@
-"""Canonical names for graphs up to renaming: two graphs have the same name just if they are isomorphic.
+"""Canonical names for graphs: two graphs have the same name if and only if they are isomorphic.
 
-Colours are refined by those of the neighbours until nothing changes; where several nodes still have one colour, each of
-them in turn is given one of its own, and the least of the graphs so written is the canonical form (after McKay,
-"Practical graph isomorphism", 1981). Nodes with the very same neighbours need to be tried but once.
+Colours are refined by those of the neighbours until nothing changes. If several nodes still have
+one colour, each of them in turn gets a colour of its own, and the least of the resulting graphs is
+the canonical form (after McKay, "Practical graph isomorphism", 1981). Of nodes with exactly the
+same neighbours, only one is tried.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from hashlib import blake2b
 from typing import Any, TypeAlias
 
 Edge: TypeAlias = tuple[int, int, int]
-"""From a node, to a node, and the colour of the edge."""
+"""The start and the end of an edge, and its colour."""
 
 Form: TypeAlias = tuple[tuple[Any, ...], tuple[Edge, ...]]
 
 
 def canonical(colours: Sequence[Any], edges: Iterable[Edge]) -> Form:
-    """Return the same form for all graphs that differ in the numbering of their nodes alone.
+    """Return a form that is the same for all graphs that differ only in the numbering of nodes.
 
     Args:
-        colours: of each node, values that can be sorted.
+        colours: the colour of each node, as values that can be sorted.
         edges: directed, with their own colours. There may be several between two nodes.
     """
     near: list[list[tuple[int, int]]] = [[] for _ in colours]
@@ -36,14 +37,14 @@ def canonical(colours: Sequence[Any], edges: Iterable[Edge]) -> Form:
 
 
 def hash_form(form: Form) -> str:
-    """Return a form a name of sixteen hexadecimal digits."""
+    """Return a name for a form, of sixteen hexadecimal digits."""
     return blake2b(repr(form).encode("utf-8"), digest_size=8).hexdigest()
 
 
 def _refine(ranks: list[int], near: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
-    """Split nodes of one colour by the colours of their neighbours, until no colour is split any more.
+    """Split nodes of one colour by the colours of their neighbours, until nothing changes.
 
-    Colours are numbers; those of nodes that are distinguished keep the order that they had.
+    Colours are numbers. Nodes that are already distinguished keep their order.
     """
     count = len(set(ranks))
     while count < len(ranks):
@@ -62,7 +63,7 @@ def _refine(ranks: list[int], near: Sequence[Sequence[tuple[int, int]]]) -> list
 def _least(
     ranks: list[int], near: Sequence[Sequence[tuple[int, int]]], edges: Sequence[Edge]
 ) -> tuple[Edge, ...]:
-    """Return the least list of edges over all numberings that the colours leave open."""
+    """Return the least list of edges over all numberings that the colours allow."""
     cells: dict[int, list[int]] = {}
     for node, rank in enumerate(ranks):
         cells.setdefault(rank, []).append(node)
@@ -78,5 +79,5 @@ def _least(
 
 
 def _single_out(ranks: Sequence[int], node: int) -> list[int]:
-    """Return a node a colour of its own, just before those that have its colour."""
+    """Return the colours with a new one for a node, just before the colour that it had."""
     return [2 * rank + (rank == ranks[node] and each != node) for each, rank in enumerate(ranks)]

@@ -1,8 +1,9 @@
 """The core of a program: predicates on the edges of an outline, their arguments and marks, and safe rules.
 
-Every predicate has a tuple of variables of its own, wherever the core uses it, and a sign with which alone it can be
-derived. Heads take their variables from the bodies of their rules. So the core can be satisfied under one substitution,
-the same for all rules, and as each fact is an instance under it, under no other.
+Every predicate has the same tuple of variables wherever the core uses it, and only one sign with
+which it can be derived. Heads take their variables from the bodies of their rules. So one
+substitution, the same for all rules, satisfies the core. Since each fact is an instance under it,
+no other substitution does.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from ...random.stream import Stream, weighted_draw
 from .outline import Outline
 
 STATED = -1
-"""The maker of a predicate that facts are stated of."""
+"""The maker of a predicate that facts state."""
 
 Part: TypeAlias = tuple[int, bool, bool]
-"""A literal of a body: the number of its predicate, whether it has strong and whether it has default negation."""
+"""A literal of a body: its predicate's number, and whether it has strong and default negation."""
 
 
 @dataclass(slots=True)
 class Predicate:
     """A predicate: the node whose rules have it in their heads, its variables, its sign, and its mark.
 
-    `default` is the mark that it is used under default negation wherever a rule stays safe.
+    `default` is the mark that it is used under default negation wherever the rule stays safe.
     """
 
     maker: int
@@ -49,9 +50,9 @@ class Node:
     mask: int = 0
     heads: list[int] = field(default_factory=list)
     positive: frozenset[int] = frozenset()
-    """The predicates of the body that stand there without default negation."""
+    """The predicates of the body without default negation."""
     against: bool = False
-    """Whether its heads are the complements of what else the core derives: of two sinks, one is for each."""
+    """Whether its heads are complements of what the core derives otherwise; so for one of two sinks."""
 
 
 @dataclass(slots=True)
@@ -82,7 +83,7 @@ class Core:
 class Marks:
     """How predicates are drawn: the weights of arities from 0 on, the number of variables, and the chances of marks.
 
-    `loose` is how likely one that should share a variable with others need not.
+    `loose` is the probability that a predicate that should share a variable need not.
     """
 
     arities: tuple[float, ...]
@@ -92,9 +93,10 @@ class Marks:
     loose: float = 0.0
 
     def predicate(self, maker: int, among: int, share: int, stream: Stream) -> Predicate:
-        """Draw a predicate over the variables of a mask, with one of the other mask unless it has none.
+        """Draw a predicate over the variables of `among`, with one of `share` unless that is empty.
 
-        Where the two masks have nothing in common, a predicate that must share a variable has no argument.
+        If the two masks have no variable in common, a predicate that must share one has no
+        arguments.
         """
         if self.loose and stream.chance(self.loose):
             share = 0
@@ -115,13 +117,15 @@ class Marks:
 def core(plan: Outline, extra: int, reused: int, limit: int, marks: Marks, stream: Stream) -> Core:
     """Grow the core over an outline.
 
-    Two sinks are for one predicate: one of them, drawn, for the complement. What leads to one of them alone has no
-    mark. Predicates take the place of facts that only the second sink has room for, so that facts are as many.
+    Two sinks derive one predicate: one of them, drawn at random, derives its complement. Predicates
+    that lead to only one sink have no mark. Predicates replace the facts that only the second sink
+    has room for, so that the number of facts stays the same.
 
     Args:
-        extra: how many predicates are added beyond those of the edges, the sources and the sink, if there is room.
-        reused: how many times more a predicate that is there already is used in another body.
-        limit: how many literals a body has at most.
+        extra: how many predicates are added beyond those of the edges, the sources and the sink, if
+            there is room.
+        reused: how many more times existing predicates are used in other bodies.
+        limit: the maximum number of literals in a body.
     """
     nodes = [Node() for _ in plan.incoming]
     outgoing: list[list[int]] = [[] for _ in nodes]
@@ -177,7 +181,7 @@ def _use(grown: Core, node: Node, predicate: Predicate) -> None:
 
 
 def _reuse(grown: Core, node: Node, stream: Stream) -> None:
-    """Use a predicate of an earlier node once more, where one fits: the later ones have none yet."""
+    """Use a predicate of an earlier node again, if one fits; later nodes have none yet."""
     used = node.body
     fitting = [
         number
@@ -191,7 +195,10 @@ def _reuse(grown: Core, node: Node, stream: Stream) -> None:
 
 
 def _positive(grown: Core, node: Node, stream: Stream) -> frozenset[int]:
-    """Make a body safe: free the fewest predicates of default negation so that the others bind every variable."""
+    """Return the predicates of a body without default negation, so that the body is safe.
+
+    As few as possible lose their default negation, so that these bind every variable.
+    """
     predicates = grown.predicates
     marked = [each for each in node.body if predicates[each].default]
     bound = 0
@@ -204,7 +211,7 @@ def _positive(grown: Core, node: Node, stream: Stream) -> frozenset[int]:
 
 
 def cover(masks: Sequence[int], wanted: int, stream: Stream) -> tuple[int, ...]:
-    """Draw one of the smallest sets of masks that together have every bit wanted."""
+    """Draw one of the smallest sets of masks that together have every wanted bit."""
     found = _covers(tuple(mask & wanted for mask in masks), wanted)
     return found[0] if len(found) == 1 else stream.pick(found)
 
@@ -226,7 +233,7 @@ def _covers(masks: tuple[int, ...], wanted: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=256)
 def _arity(weights: tuple[float, ...], types: tuple[type, ...]) -> Callable[[Stream], int]:
-    # Whole weights draw in another way than others, and (1, 2) == (1.0, 2.0): the key needs the types.
+    # Integer weights are drawn differently, and (1, 2) == (1.0, 2.0): the key needs the types.
     del types
     return weighted_draw(weights) if any(weights) else lambda stream: 0
 

@@ -1,4 +1,4 @@
-"""Rules that are put before others, so that no place that settles which of two rules applies is too near to them."""
+"""Rules put before others, so that no place that settles which of two rules applies is too near."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from .sign_changes import Turn
 
 
 def deepen(core: Core, broken: Broken, limit: int, stream: Stream) -> tuple[Broken, frozenset[int]]:
-    """Put a rule before each place that is too near, and give the changes at its condition instead.
+    """Put a rule before each place that is too near, and move the changes to its condition.
 
-    It derives a new predicate from what the place asked for, and the place asks for that one now. It has up to
-    `limit` conditions. Also give the nodes that such a rule was put before, by the numbers that they had.
+    The rule derives a new predicate from the one at the place, which then requires the new one. The
+    rule has up to `limit` conditions. Return the changes, and the nodes that such a rule was put
+    before, by their old numbers.
     """
     near = too_near(core)
     turns = {turn for turns in broken.values() for turn in turns}
@@ -23,7 +24,7 @@ def deepen(core: Core, broken: Broken, limit: int, stream: Stream) -> tuple[Brok
     chosen = sorted(turns & near)
     moved: dict[Turn, Turn] = {}
     for turn in chosen:
-        place = turn[0] + len(moved)  # as many nodes came before it
+        place = turn[0] + len(moved)  # as many nodes were put before it
         moved[turn] = (place, turn[1])
         _put_before(core, place, turn[1], stream.below(limit), asked, stream)
     places = [place for place, _ in chosen]
@@ -39,9 +40,9 @@ def deepen(core: Core, broken: Broken, limit: int, stream: Stream) -> tuple[Brok
 def _put_before(
     core: Core, place: int, number: int, more: int, asked: Collection[int], stream: Stream
 ) -> None:
-    """Put a node before another one: from a condition of the latter, it derives a new one, with either sign.
+    """Put a node before another: it derives a new condition, of either sign, from one of the latter's.
 
-    It has so many facts more as conditions, but none that is asked for at the places.
+    It has up to `more` facts as further conditions, but none of a predicate in `asked`.
     """
     predicates = core.predicates
     made = len(predicates)

@@ -1,7 +1,7 @@
-"""Facts that state a predicate of more individuals than those that the core speaks of.
+"""Facts about more individuals than those that the core mentions.
 
-So an answer set has several literals of a predicate, some with the one sign and some with the other. Rules whose
-conditions they meet apply once more; rules beside the core stay idle.
+With them an answer set has several literals of a predicate, some with one sign and some with the
+other. Rules whose conditions they satisfy apply once more; rules outside the core stay idle.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .program import Program
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """A fact: the number of its predicate, its sign, and the numbers of the individuals it speaks of."""
+    """A fact: the number of its predicate, its sign, and the numbers of its individuals."""
 
     number: int
     negative: bool
@@ -24,15 +24,16 @@ class Further:
 def further(
     program: Program, number: int, opposite: float, individuals: int, stream: Stream
 ) -> tuple[Further, ...]:
-    """Draw facts of predicates that have arguments; none twice, so perhaps fewer than wanted.
+    """Draw facts of predicates that have arguments, without duplicates, so perhaps fewer than wanted.
 
-    Every second one is of the next predicate of a body, and all these are instances under one substitution, so that
-    rules apply once more. The others speak of any individuals, every second one of a predicate that rules derive.
+    Every second one is of the next predicate of a body, and all these are instances under one
+    substitution, so that rules apply once more. The others are about any individuals, every second
+    one of a predicate that rules derive.
 
     Args:
         number: how many are wanted.
-        opposite: how likely one of the others has the sign that the core does not derive, unless a rule beside it
-            would then apply.
+        opposite: the probability that one of the others has the sign that the core does not derive,
+            unless a rule outside it would then apply.
         individuals: how many there are.
     """
     predicates = program.core.predicates

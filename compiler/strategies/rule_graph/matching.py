@@ -1,11 +1,12 @@
 """Changes of sign that settle which of two rules applies: the goal's, or the one for its complement.
 
-All that one look at a program shows is drawn before its label: both rules, what supports their conditions, and three
-places that look alike, each in a rule that is `AWAY` rules or more away from both. The first rule needs the first
-place, the second the second, neither the third. Where a place is one rule nearer, a rule is put before it, with what
-it asked for as a condition, and that is the place. Two of the three are broken, whatever the label, and only the one
-that is left whole tells it. Where there is no third, each rule needs two places, and either both of one rule are broken
-or one of each.
+Everything that a glance at a program shows is drawn before its label: both rules, the support of
+their conditions, and three places that look alike, each in a rule at least `AWAY` rules away from
+both. The first rule needs the first place, the second rule needs the second, and neither needs the
+third. If a place is one rule too near, a rule is put before it: the place's literal becomes a
+condition of this rule, and that condition is the new place. Whatever the label, two of the three
+places are broken; the intact one determines the label. If there is no third place, each rule needs
+two places, and either both places of one rule are broken or one of each.
 """
 
 from __future__ import annotations
@@ -20,32 +21,32 @@ from .sign_changes import Turn, applying_rules, idle
 T = TypeVar("T")
 
 Broken: TypeAlias = Mapping[tuple[bool, bool], tuple[Turn, ...]]
-"""The changes after which the first rule of two applies, and the second; in no case both do."""
+"""The changes for each outcome: whether the first of two rules applies, and the second; never both."""
 
 Groups: TypeAlias = tuple[Sequence[Turn], Sequence[Turn], Sequence[Turn]]
-"""Places: those that the first of two rules needs, those that the second does, and those that neither does."""
+"""Places that the first of two rules needs, places that the second needs, and those of neither."""
 
 FIRST, SECOND, NEITHER = (True, False), (False, True), (False, False)
 
 SINKS = 2
 
 LOOKS = 5
-"""How many things one look tells of a literal in a body."""
+"""How many features a glance shows of a literal in a body."""
 
 AWAY = 2
-"""How many rules lead from a place to either of the two rules, at least."""
+"""The fewest rules that lead from a place to either of the two rules."""
 
 AT_LEAST = 3
-"""At least so many of these agree in all places, so that as many facts contradict a condition."""
+"""How many features agree in all places at least, so that as many facts contradict a condition."""
 
 
 def draw_changes(core: Core, stream: Stream, strict: bool = True) -> Broken | None:
-    """Draw the changes for each outcome, or give None if the core has no such places.
+    """Draw the changes for each outcome; None if the core has no such places.
 
-    Places are drawn that look alike: as many rules share the body, the literals stand under `not` or do not, and facts
-    or rules support them; if `strict`, later rules have what they lead to as a condition, or have not; if it can be,
-    they are also of one sign. Those come first that are more steps away. Those that are `too_near` are deepened
-    afterwards.
+    The places look alike: as many rules share the body, the literals are all under `not` or all
+    not, and all are supported by facts or all by rules. If `strict`, they also agree in whether
+    later rules have what they lead to as a condition. If possible, they have the same sign. Places
+    more steps away come first. Those that are `too_near` are deepened afterwards.
     """
     away = _steps(core)
     near = too_near(core)
@@ -77,9 +78,10 @@ def draw_changes(core: Core, stream: Stream, strict: bool = True) -> Broken | No
 
 
 def beside(core: Core, broken: Broken, stream: Stream) -> tuple[Turn, ...]:
-    """Draw one more change, in a rule that neither of the two needs; none where there is no such rule.
+    """Draw one more change, in a rule that neither of the two needs; empty if there is none.
 
-    No change meets what a rule with a place derives: else the place that neither of the two needs would look unused.
+    It does not change a literal that a rule with a place derives. Otherwise the place that neither
+    of the two rules needs would look unused.
     """
     taken = {place for turns in broken.values() for place, _ in turns}
     known = [
@@ -96,7 +98,10 @@ def beside(core: Core, broken: Broken, stream: Stream) -> tuple[Turn, ...]:
 
 
 def alike(core: Core, made: Collection[Turn], stream: Stream) -> list[Turn]:
-    """Draw changes of sign in rules that would apply, all of one look: as many looks agree as leave two such rules."""
+    """Draw changes of sign that look alike, in rules that would apply.
+
+    They agree in as many features as possible such that two rules have a change.
+    """
     applies = applying_rules(core, made)
     known = [
         (_look(core, (place, number)), (place, number))
@@ -113,12 +118,14 @@ def same_look(
     rule: Callable[[T], int],
     stream: Stream,
 ) -> list[T]:
-    """Draw changes that look alike in as many things as leave changes in two rules; none where no two rules have any.
+    """Draw changes that agree in as many features as possible, such that two rules have a change.
+
+    Empty if no two rules have changes.
 
     Args:
-        known: the changes, each with what one look tells of it, the most telling first.
-        looks: how many things that is.
-        rule: what tells which rule a change is in.
+        known: the changes, each with the features that a glance shows, the most revealing first.
+        looks: the number of features.
+        rule: returns the rule that a change is in.
     """
     for depth in range(looks, -1, -1):
         groups: dict[tuple[object, ...], list[T]] = {}
@@ -133,7 +140,7 @@ def same_look(
 def _by_look(
     core: Core, groups: Groups, near: Collection[Turn], depth: int
 ) -> Collection[tuple[list[Turn], list[Turn], list[Turn]]]:
-    """Return of each group the places that look alike, in so many things."""
+    """Return the places of each group that agree in the first `depth` features."""
     found: dict[object, tuple[list[Turn], list[Turn], list[Turn]]] = {}
     for group, turns in enumerate(groups):
         for turn in turns:
@@ -143,7 +150,7 @@ def _by_look(
 
 
 def _three(alike: Groups, near: Collection[Turn]) -> Iterator[tuple[Turn, Turn, tuple[Turn, Turn]]]:
-    """Yield places in rules of their own: one that breaks each rule, and one that breaks neither, beside both."""
+    """Yield places in different rules: one that breaks each of the two, and one that breaks neither."""
     firsts, seconds, thirds = alike
     for first, second in _pairs(firsts, seconds):
         spare = _apart(thirds, (first, second), near)
@@ -152,7 +159,7 @@ def _three(alike: Groups, near: Collection[Turn]) -> Iterator[tuple[Turn, Turn, 
 
 
 def _four(alike: Groups, near: Collection[Turn]) -> Iterator[tuple[Turn, Turn, tuple[Turn, Turn]]]:
-    """Yield places in rules of their own: one that breaks each rule, and another that does, beside it."""
+    """Yield places in different rules: two that break each of the two."""
     firsts, seconds, _ = alike
     for first, second in _pairs(firsts, seconds):
         spares = [_apart(turns, (first, second), near) for turns in (firsts, seconds)]
@@ -161,9 +168,9 @@ def _four(alike: Groups, near: Collection[Turn]) -> Iterator[tuple[Turn, Turn, t
 
 
 def _apart(turns: Sequence[Turn], others: Sequence[Turn], near: Collection[Turn]) -> Turn | None:
-    """Return the first place of another predicate and in another rule than others are in.
+    """Return the first place with another predicate and in another rule than the others.
 
-    Each that is too near gets a rule of its own.
+    Every place that is too near gets a rule of its own.
     """
     places = {place for place, number in others if (place, number) not in near}
     known = {number for _, number in others}
@@ -172,7 +179,10 @@ def _apart(turns: Sequence[Turn], others: Sequence[Turn], near: Collection[Turn]
 
 
 def _pairs(firsts: Sequence[Turn], seconds: Sequence[Turn]) -> Iterator[tuple[Turn, Turn]]:
-    """Yield some pairs of places in different rules, of two predicates: each of the longer group's once."""
+    """Yield pairs of places in different rules and of different predicates.
+
+    Each place of the longer group is tried once.
+    """
     for place in range(max(len(firsts), len(seconds)) if firsts and seconds else 0):
         first, second = firsts[place % len(firsts)], seconds[place % len(seconds)]
         if first[0] != second[0] and first[1] != second[1]:
@@ -209,7 +219,10 @@ def _sinks(core: Core, turns: Sequence[Turn]) -> tuple[bool, bool]:
 
 
 def _look(core: Core, turn: Turn, near: bool = False) -> tuple[object, ...]:
-    """Return what one look at a literal and its rule shows, the most telling first: of its own rule if it is near."""
+    """Return the features that a glance shows of a literal and its rule, the most revealing first.
+
+    If the place is too near, the rule is the one that will be put before it.
+    """
     place, number = turn
     node, predicate = core.nodes[place], core.predicates[number]
     plain = number in node.positive

@@ -1,4 +1,4 @@
-"""What the predicates of a grown program are called, and the individuals that its facts speak of."""
+"""Names for the predicates of a grown program, and individuals for its facts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .program import Program
 def draw_names(
     scene: Scene, program: Program, individuals: int, stream: Stream
 ) -> tuple[Sequence[str], Sequence[ir.Term]]:
-    """Return the names of all predicates, in order, and so many individuals.
+    """Return the names of all predicates, in order, and the number of individuals asked for.
 
-    They are those that the family declares; else those of its style; else `p1`, `p2` … and `c1`, `c2` …, which tell
-    nothing.
+    They are declared by the family; else in the family's style; else `p1`, `p2` … and `c1`, `c2` …,
+    which reveal nothing.
     """
     predicates = program.core.predicates
     if scene.grammar.predicates:
@@ -40,9 +40,9 @@ def draw_names(
 
 
 def _forest(program: Program) -> Iterator[tuple[int, int]]:
-    """Yield pairs of predicates that stand in the head and in the body of a rule, and make no circle.
+    """Yield pairs of predicates in the head and the body of a rule that do not form a cycle.
 
-    So each pair can have related names, whatever the others have; and no predicate is left out.
+    So each pair can have related names, independently of the others, and no predicate is left out.
     """
     root = list(range(len(program.core.predicates)))
     for one, other in _joined_predicates(program):
@@ -59,7 +59,7 @@ def _root(root: list[int], number: int) -> int:
 
 
 def _joined_predicates(program: Program) -> Iterator[tuple[int, int]]:
-    """Yield each predicate in a head with each in the body that it stands before."""
+    """Yield each predicate in a head with each one in the body of the same rule."""
     for node in program.core.nodes:
         for head in node.heads:
             yield from ((head, each) for each in node.body)
@@ -70,7 +70,10 @@ def _joined_predicates(program: Program) -> Iterator[tuple[int, int]]:
 def _draw_declared(
     grammar: Grammar, predicates: Sequence[Predicate], individuals: int, stream: Stream
 ) -> tuple[Sequence[str], Sequence[ir.Term]]:
-    """Draw declared predicates of one sort, and members of that sort. Raises NoValue where there are too few."""
+    """Draw declared predicates of one sort, and members of that sort.
+
+    Raises NoValue if there are too few.
+    """
     sorts = dict.fromkeys(sort for each in grammar.predicates.values() for sort in each)
     sort = stream.pick(list(sorts)) if sorts else ""
     free: dict[int, list[str]] = {}

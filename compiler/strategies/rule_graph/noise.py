@@ -1,8 +1,9 @@
-"""Rules that the core does not need, of five kinds by the predicates that they are made of.
+"""Rules that the core does not need, of five kinds that differ in their predicates.
 
-Those with a predicate of the core in their head or body are idle in every answer set: one literal of each body is the
-complement of what the core derives, and only idle rules have such literals in their heads, so that together they are
-unfounded. Rules of new predicates alone do apply, to facts of their own.
+Rules with a predicate of the core in their head or body are idle in every answer set. One literal
+of each body is the complement of what the core derives, and only idle rules have such literals in
+their heads, so that together they are unfounded. Rules of new predicates alone do apply, to facts
+of their own.
 """
 
 from __future__ import annotations
@@ -14,18 +15,18 @@ from ...random.stream import Stream
 from .core import STATED, Core, Marks, Part, cover
 
 NEW = -2
-"""The maker of a predicate that only rules of new predicates have in their heads."""
+"""The maker of a predicate that only rules of new predicates derive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a noise rule is made of.
+    """What a noise rule consists of.
 
     Attributes:
-        head: whose predicate its head has: `goal`, `other` of the core, `new`.
+        head: the predicate of its head: `goal`, `other` of the core, or `new`.
         goal: whether the body has the core's goal.
-        old: whether it has other predicates of the core.
-        new: whether it has new ones: one where it has others too.
+        old: whether the body has other predicates of the core.
+        new: whether the body has new predicates; one if it has others too.
     """
 
     head: str
@@ -45,7 +46,10 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """A rule beside the core. Its head has arguments of its own, for its body may lack the predicate's variables."""
+    """A rule outside the core.
+
+    Its head has its own arguments, since its body may lack the predicate's variables.
+    """
 
     head: int
     negative: bool
@@ -54,7 +58,7 @@ class Extra:
 
 
 class Noise:
-    """Grows rules beside a core; new predicates are appended to the core's own."""
+    """Draws rules outside a core; new predicates are appended to the core's own."""
 
     def __init__(self, core: Core, marks: Marks, sizes: Sequence[float], stream: Stream) -> None:
         self.core = core
@@ -91,7 +95,7 @@ class Noise:
         return Extra(head, not derived, rule.variables, rule.body) if against else rule
 
     def _add_old(self, body: list[int], mask: int, number: int) -> int:
-        """Add predicates of the core to a body, each with a variable in common with those before, or with none.
+        """Add predicates of the core to a body, each of which shares a variable with it or has none.
 
         One is left over for the head.
         """
@@ -119,7 +123,7 @@ class Noise:
         return len(self.core.predicates) - 1
 
     def _head(self, kind: Kind, body: list[int], mask: int) -> int:
-        """Draw the predicate of a head. Where the body has no variable, nothing that it can have has one."""
+        """Draw the predicate of a head; if the body has no variable, no possible predicate has one."""
         if kind.head == "new":
             made = self.marks.predicate(NEW, mask, 0, self.stream)
             self.core.predicates.append(made)
@@ -129,7 +133,7 @@ class Noise:
         return self.stream.pick([each for each in self.old if each not in body])
 
     def _marked(self, head: int, body: list[int], mask: int, fresh: set[int], idle: bool) -> Extra:
-        """Draw the marks of a safe rule. An idle one has a literal that nothing derives."""
+        """Draw the negations of a safe rule; an idle rule has a literal that nothing derives."""
         predicates, stream = self.core.predicates, self.stream
         marked = [each for each in body if stream.chance(self.marks.default)]
         bound = 0
@@ -153,9 +157,9 @@ class Noise:
         return Extra(head, negative, variables, parts)
 
     def _never(self, body: list[int], default: list[int], fresh: set[int]) -> int:
-        """Draw the predicate whose complement keeps a rule idle, and free it of its mark.
+        """Draw the predicate whose complement keeps a rule idle, and remove its default negation.
 
-        It is not the goal, whose sign would then tell what the core derives of it.
+        It is never the goal, whose sign would reveal what the core derives.
         """
         old = [each for each in body if each not in fresh and each != self.goal]
         plain = [each for each in old if each not in default]
@@ -165,7 +169,7 @@ class Noise:
         return never
 
     def _sign(self, number: int) -> bool:
-        """Draw a sign: of the goal's predicate either alike, whatever the others'."""
+        """Draw a sign: either is equally likely for the goal's predicate, whatever the others."""
         return self.stream.chance(0.5 if number == self.goal else self.marks.strong)
 
     def _part(self, number: int, default: bool, fresh: bool, never: bool) -> Part:

@@ -1,7 +1,8 @@
 """The outline of a program: which rule leads to which, as a directed acyclic graph with one sink or two.
 
-A spanning in-arborescence towards the sink comes first, so that every rule leads there; then further edges, each from
-an earlier to a later node of a topological order. Of two sinks, each is led to by one node at least.
+First a spanning in-arborescence towards the sink is drawn, so that every rule leads there. Further
+edges go from an earlier to a later node of a topological order. If there are two sinks, at least
+one node leads to each.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from functools import lru_cache
 from ...random.stream import Stream
 
 BETWEEN = 2
-"""How many rules are put between others with two sinks, more or less; there are as many edges less."""
+"""About how many rules are put before others if there are two sinks; as many edges are left out."""
 
 WAYS = 4
-"""How many nodes it takes that two lead to each of two sinks, one after the other."""
+"""The fewest inner nodes with which a chain of two nodes leads to each of two sinks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What an outline keeps to: how many nodes and edges, and how many edges lead into one node."""
+    """Bounds of an outline: the numbers of nodes and of edges, and the most edges into one node."""
 
     nodes: tuple[int, int]
     edges: tuple[int, int]
@@ -29,23 +30,26 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Nodes are numbered in a topological order; the last are the sinks. `incoming` has the nodes that lead to each."""
+    """An outline; nodes are numbered in a topological order, and the last are the sinks.
+
+    `incoming` has the nodes that lead to each node.
+    """
 
     incoming: tuple[tuple[int, ...], ...]
     sinks: int = 1
     own: tuple[int, ...] = ()
-    """Nodes that lead to one of two sinks alone: one for each, or two, of which one leads to the other."""
+    """Nodes that lead to only one of two sinks: for each sink one, or a chain of two."""
     deepened: frozenset[int] = frozenset()
-    """The nodes that a rule is put before, which is not counted as a node."""
+    """The nodes that a rule is put before; such rules are not counted as nodes."""
 
     @property
     def nodes(self) -> int:
-        """How many nodes there are, of the sinks one."""
+        """The number of nodes; the sinks count as one."""
         return len(self.incoming) - self.sinks + 1
 
     @property
     def depth(self) -> int:
-        """How many nodes the longest path has."""
+        """The number of nodes on the longest path."""
         longest: list[int] = []
         for place, before in enumerate(self.incoming):
             ways = [longest[each] for each in before]
@@ -55,7 +59,7 @@ class Outline:
 
 @lru_cache(maxsize=256)
 def sizes(bounds: Bounds) -> tuple[tuple[int, int], ...]:
-    """Return the numbers of nodes and edges that there is an outline for."""
+    """Return the numbers of nodes and edges for which there is an outline."""
     least, most = bounds.edges
     return tuple(
         (nodes, edges)
@@ -67,10 +71,10 @@ def sizes(bounds: Bounds) -> tuple[tuple[int, int], ...]:
 
 
 def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
-    """Draw an outline: every size that there is one for is as likely. None if there is none.
+    """Draw an outline, with all possible sizes equally likely; None if there is none.
 
-    A second sink is a node more than the size says, and some of the edges lead there. Then there must be three nodes or
-    more, and there may be fewer edges, since one node for each sink leads nowhere else.
+    A second sink is one node more than the size says, and some of the edges lead there. This
+    requires at least three nodes. There may be fewer edges, since some nodes lead only to one sink.
     """
     known = sizes(bounds)
     if not known:
@@ -102,7 +106,7 @@ def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
 
 
 def _draw_leading(inner: int, stream: Stream) -> dict[int, int]:
-    """Draw a node for each of two sinks that leads there, and one that leads to that node, where there are four.
+    """Draw a node that leads to each of two sinks and, if there are four, one that leads to each node.
 
     They lead nowhere else; the last one can lead only to a sink.
     """

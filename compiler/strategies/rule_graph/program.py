@@ -1,4 +1,4 @@
-"""A whole program: the core over an outline, the rules beside it, and what it becomes for each label."""
+"""A whole program: the core over an outline, the rules outside it, and its changes for each label."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .sign_changes import Turn, candidates, draw_opening_change, idle
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A core, the rules beside it, and the nodes whose heads are joined in a disjunction.
+    """A core, the rules outside it, and the nodes whose heads are joined in a disjunction.
 
-    `own` is how many predicates the core has; those after them are the rules' beside it. It is a `rival` where the
-    only rule beside the core is one for the complement of its goal.
+    `own` is the number of the core's predicates; those after them belong to the other rules.
+    `rival` means that the only rule outside the core is one for the complement of its goal.
     """
 
     core: Core
@@ -27,7 +27,7 @@ class Program:
 
     @property
     def rules(self) -> int:
-        """How many rules are printed: one for each head of a node, unless they are joined."""
+        """The number of printed rules: one for each head of a node, unless they are joined."""
         nodes = enumerate(self.core.nodes)
         return len(self.extras) + sum(
             1 if place in self.joined else len(node.heads) for place, node in nodes
@@ -35,7 +35,7 @@ class Program:
 
     @property
     def defaulting(self) -> int:
-        """How many of them use default negation."""
+        """The number of printed rules that use default negation."""
         found = sum(any(default for _, _, default in extra.body) for extra in self.extras)
         for place, node in enumerate(self.core.nodes):
             if len(node.positive) < len(node.body):
@@ -44,14 +44,15 @@ class Program:
 
     @property
     def new_facts(self) -> int:
-        """How many facts are stated for rules beside the core."""
+        """The number of facts stated for rules outside the core."""
         return sum(predicate.maker == STATED for predicate in self.core.predicates[self.own :])
 
     @property
     def fixed(self) -> frozenset[int]:
         """The predicates whose facts keep their sign.
 
-        The complement would make a rule beside the core apply, or contradict what one of new predicates derives.
+        Their complement would make a rule outside the core apply, or contradict what a rule of new
+        predicates derives.
         """
         predicates = self.core.predicates
         applied = (
@@ -71,11 +72,11 @@ def beside(
     marks: Marks,
     stream: Stream,
 ) -> tuple[Extra, ...]:
-    """Draw rules beside a core, so many of each kind; fewer where the core is too small for so many.
+    """Draw rules in addition to a core, this many of each kind; fewer if the core is too small.
 
-    No two are alike, and none is like a rule of the core, whatever signs change there and when `not` is gone.
-    The first for the goal's predicate is for the complement of what the core derives, and so on with every second one:
-    the signs of the heads shall not tell what follows.
+    No two are alike, and none is like a rule of the core, even after signs change there or `not` is
+    removed. Every second rule for the goal's predicate, from the first on, is for the complement of the
+    goal, so that the signs of heads do not reveal the label.
     """
     noise = Noise(grown, marks, sizes, stream)
     core = {(head, frozenset(node.body)) for node in grown.nodes for head in node.heads}
@@ -94,13 +95,13 @@ def beside(
 
 
 def without_default(core: Core) -> None:
-    """Turn each `not` of a core, with its literal, into the complement of that literal."""
+    """Replace each literal under `not` in a core by the complement of that literal."""
     for node in core.nodes:
         node.positive = frozenset(node.body)
 
 
 def without_default_negation(program: Program) -> Program:
-    """Return a program without default negation: each `not` with its literal becomes the complement of that literal."""
+    """Return a program without default negation: each literal under `not` becomes its complement."""
     without_default(program.core)
     extras = tuple(
         Extra(
@@ -120,7 +121,7 @@ def _remove_default_negation(part: Part) -> Part:
 
 
 def draw_decoy(program: Program, stream: Stream) -> tuple[Turn, ...]:
-    """Draw a change of sign that leaves the goal derived, by nodes that it does not need; none where all are needed."""
+    """Draw a change of sign in a node that the goal does not need; empty if it needs all."""
     known = idle(program.core, candidates(program.core, program.fixed))
     return (stream.pick(known),) if known else ()
 

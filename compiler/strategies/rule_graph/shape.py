@@ -1,4 +1,4 @@
-"""The shape of a program: its graph of predicates and rules with their marks, whatever names and variables it has."""
+"""The shape of a program: its graph of predicates and rules, regardless of names and variables."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from .noise import Extra
 def shape(
     core: Core, extras: Sequence[Extra], joined: Collection[int], further: Sequence[Further]
 ) -> str:
-    """Return a name that programs share just if they differ in the names of predicates and in variables alone.
+    """Return a name shared by exactly the programs that differ only in predicate names and variables.
 
-    A predicate is a node with its number of arguments, and what is stated of it; a body is a node, with an edge from
-    each literal and one to each head; so is a fact of further individuals. A predicate that stands in one place alone
-    is counted there instead: this makes the graph much smaller and loses nothing.
+    In the graph, a predicate is a node with its number of arguments and the sign that facts state.
+    A body is a node with an edge from each literal and to each head. A fact about further
+    individuals is also a node. A predicate that occurs only once is counted at that place instead,
+    which makes the graph much smaller and loses nothing.
     """
     bodies = [
         (core.parts(node), [(n, core.negative(node, n)) for n in node.heads]) for node in core.nodes
@@ -56,7 +57,7 @@ def shape(
 
 
 def _seen(core: Core, number: int) -> tuple[int, int]:
-    """Return what a name and variables do not tell of a predicate: its arguments, and the sign that is stated of it."""
+    """Return a predicate's number of arguments and whether it is the goal, and its stated sign."""
     predicate = core.predicates[number]
     stated = 1 + predicate.negative if predicate.maker == STATED else 0
     return 2 * len(predicate.variables) + (number == core.goal), stated

@@ -1,7 +1,7 @@
-"""Changes of sign that settle whether the goal follows, and others that leave it as it is.
+"""Changes of sign that decide whether the goal follows, and others that do not.
 
-All that the core derives it derives under one substitution, and rules beside it derive nothing of it. So what holds
-after a change is found node by node, as in a propositional program.
+The core derives everything under one substitution, and other rules derive none of it. So the result of a
+change is found node by node, as in a propositional program.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Turn: TypeAlias = tuple[int, int]
 
 
 def applying_rules(core: Core, turns: Collection[Turn]) -> list[bool]:
-    """Tell of each node whether its rules apply after changes of sign."""
+    """Return for each node whether its rules apply after changes of sign."""
     found = [0] * len(core.predicates)  # 1: what the core derives; -1: the complement; 0: neither
     for number, each in enumerate(core.predicates):
         if each.maker == STATED:
@@ -44,7 +44,7 @@ def follows(core: Core, turns: Collection[Turn]) -> bool:
 
 
 def candidates(core: Core, fixed: Collection[int]) -> list[Turn]:
-    """Return every change of one sign: in the body of a node, and of a fact but those of some predicates."""
+    """Return every single change of sign: in bodies of nodes, and of facts except for `fixed`."""
     facts = [
         (STATED, number)
         for number in sorted({each for node in core.nodes for each in node.body})
@@ -72,7 +72,7 @@ def idle(core: Core, known: Sequence[Turn]) -> list[Turn]:
 def draw_opening_change(
     core: Core, made: tuple[Turn, ...], known: Sequence[Turn], stream: Stream
 ) -> Turn | None:
-    """Draw a change after which the goal does not follow, besides those made; None if there is none."""
+    """Draw one more change, after which the goal does not follow; None if there is none."""
     for turn in stream.shuffled(known):
         if turn not in made and not follows(core, {*made, turn}):
             return turn

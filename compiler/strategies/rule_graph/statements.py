@@ -39,10 +39,11 @@ class Exchange(NamedTuple):
 
 
 class Printing:
-    """Writes a program in names: each predicate's, and the individual that stands for each variable in facts.
+    """Writes a program with names: of each predicate, and of the individual for each variable in facts.
 
-    `facts` and `rules` hold every statement's origin: the number of its predicate for a fact of the core, a node with
-    one head or all, or a rule beside the core. `stated` is how many facts there are.
+    `facts` and `rules` hold every statement's origin: for a fact of the core the number of its
+    predicate; for a rule a node with one head or all, or a rule outside the core. `stated` is the
+    number of facts.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Printing:
         self._bodies: dict[int, tuple[ir.Literal, ...]] = {}
 
     def ground(self, number: int) -> ir.Atom:
-        """Return the instance of a predicate that facts state, and that is derived if any is."""
+        """Return the instance of a predicate that facts state or that the core can derive."""
         variables = self.core.predicates[number].variables
         return ir.Atom(self.names[number], tuple(self.individuals[each] for each in variables))
 
@@ -91,10 +92,10 @@ class Printing:
         return self._rule(self.rules[place - self.stated], (), -1)
 
     def changed(self, turns: Collection[Turn], turned: bool) -> Mapping[int, ir.Statement]:
-        """Return the statements that changes make others, by their places in the program.
+        """Return the statements that changes of sign affect, by their places in the program.
 
         Args:
-            turned: whether what the core derives of its goal has the other sign.
+            turned: whether the sign of the goal that the core derives is flipped.
         """
         goal = self.core.goal if turned else -1
         found: dict[int, ir.Statement] = {
@@ -132,7 +133,7 @@ class Printing:
     def _speaks(
         self, rule: tuple[int, tuple[int, ...]] | Extra, nodes: Collection[int], goal: int
     ) -> bool:
-        """Return whether a rule changes with the bodies of some nodes and the sign of the goal."""
+        """Return whether a rule is affected by changes in some nodes' bodies or in the goal's sign."""
         if isinstance(rule, Extra):
             return rule.head == goal or any(number == goal for number, _, _ in rule.body)
         return rule[0] in nodes or goal in rule[1]

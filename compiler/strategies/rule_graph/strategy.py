@@ -1,9 +1,10 @@
-"""Grows a program over a rule graph with a single sink, whose predicate is what is asked about.
+"""Grows a program over a rule graph with a single sink, whose predicate is the goal.
 
-After the generator of the benchmark that `docs/graphs.md` names: an outline of rules, predicates on its edges, sources
-and sink, further predicates and uses of them, marks of strong and default negation, arguments, facts, and rules beside
-the point. Where the publication tries and tests, all holds by construction here: rules are safe, the core is acyclic
-and derives its goal, and rules of no use do not bear on it.
+After the generator of the benchmark that `docs/graphs.md` names: an outline of rules, predicates on its
+edges, sources and sink, further predicates and uses of them, marks of strong and default negation,
+arguments, facts, and irrelevant rules. The publication uses trial and error. Here everything holds by
+construction: rules are safe, the core is acyclic and derives its goal, and irrelevant rules do not affect
+it.
 """
 
 from __future__ import annotations
@@ -43,20 +44,23 @@ from .statements import Printing
 from .variants import can_exchange, variants
 
 LEAST = 4
-"""How many rule nodes two matched rules need: one that each of them needs, one of no bearing, and a sink."""
+"""The fewest rule nodes for two matched rules: one that each needs, one irrelevant, and a sink."""
 
 
 OUTLINES = 20
-"""How many outlines are drawn for two matched rules: some have no places that settle which rule applies."""
+"""How many outlines are tried for two matched rules: in some, nothing settles which rule applies."""
 
 LOOSE = 1.0
-"""How likely a condition of one argument shares its variable with no other but by chance, where variants need two."""
+"""The probability that a condition need not share its variable with others.
+
+Used if predicates have at most one argument and variants need two variables.
+"""
 
 UNSETTLED = "no changes of sign settle which of two rules applies"
 UNCHANGED = "no two rules can be changed in the same way"
 
 PROGRAMS = 6
-"""How many programs over one outline are looked at for such places."""
+"""How many programs over one outline are tried to find changes that settle which rule applies."""
 
 
 class Nodes(Knobs, frozen=True):
@@ -122,7 +126,7 @@ class Negation(Knobs, frozen=True):
 
 
 class NoiseKnobs(Knobs, frozen=True):
-    """How often there are rules beside the point, and how many of each kind."""
+    """How often there are irrelevant rules, and how many of each kind."""
 
     bare: ClassVar[str] = "share"
     share: Annotated[
@@ -157,7 +161,7 @@ class Disjunction(Knobs, frozen=True):
 
 
 class FurtherKnobs(Knobs, frozen=True):
-    """How many facts there are of predicates that have their fact already, or are derived."""
+    """How many further facts there are of predicates that already have a fact or are derived."""
 
     least: Annotated[
         int, Meta(ge=0, le=60, description="the fewest facts of further individuals")
@@ -236,7 +240,7 @@ class GraphKnobs(Knobs, frozen=True):
 
 
 def _check(name: str, weights: Mapping[str, float], allowed: Iterable[int]) -> None:
-    """Refuse weights by numbers that leave nothing to draw."""
+    """Raise ValueError for weights of numbers that leave nothing to draw."""
     if not all(weight.isdecimal() and 0 <= weights[weight] < math.inf for weight in weights):
         raise ValueError(f"Expected numbers with weights from 0 for `{name}`")
     if not 0 < sum(weights.get(str(each), 0) for each in allowed) < math.inf:
@@ -263,10 +267,11 @@ class Graph:
     marks: ClassVar[Mapping[str, str]] = {}
 
     def grow(self, scene: Scene, knobs: GraphKnobs, stream: Stream) -> Draft | Rejected:
-        """Draw a program, and what it becomes for each label, or say what ran out.
+        """Draw a program, and its variant for each label, or return what ran out.
 
         Raises:
-            SpecError: heads shall be joined, and what follows is asked: of several answer sets that is no question.
+            SpecError: heads are joined and the question is about consequences, which several answer sets do
+                not decide.
         """
         unique = isinstance(scene.asked, ir.Entailed) and not scene.asked.mode
         if knobs.disjunction.share and unique:
@@ -308,10 +313,11 @@ def _place(scene: Scene) -> Span:
 def _draw_program(
     plan: Outline, knobs: GraphKnobs, near: bool, stream: Stream
 ) -> tuple[Program, Broken, Outline] | str:
-    """Draw a program over an outline, again and again until enough of its rules use default negation.
+    """Draw programs over an outline until enough of the rules use default negation.
 
-    Over one with two sinks, also until there are changes that settle which of them applies; where variants are asked
-    for (`near`), until two rules have two variables. Or say what was missing, if it stays so.
+    With two sinks, there must also be changes that settle which of them applies. If variants are
+    needed (`near`), two rules must have two variables. If no attempt succeeds, return what was
+    missing.
     """
     negation = knobs.negation
     arities = tuple(knobs.arities.get(str(each), 0.0) for each in range(knobs.arity + 1))
@@ -368,7 +374,7 @@ def _draw_program(
 def _changes(
     program: Program, broken: Broken, knobs: GraphKnobs, stream: Stream
 ) -> tuple[dict[str, tuple[tuple[Turn, ...], bool]], tuple[Turn, ...]]:
-    """Return for each label what changes, and whether the goal's sign does; and what changes whatever the label."""
+    """Return each label's changes and whether the goal's sign changes; and changes for all labels."""
     grown = program.core
     if broken:
         made = idle_beside(grown, broken, stream) if stream.chance(knobs.decoys) else ()
@@ -398,7 +404,7 @@ def _draft(
     knobs: GraphKnobs,
     stream: Stream,
 ) -> Draft:
-    """Write a program down, in an order and under names that tell nothing."""
+    """Return a program as a draft, in an order and with names that reveal nothing."""
     grown = program.core
     changes, decoys = _changes(program, broken, knobs, stream)
     names, individuals = draw_names(scene, program, knobs.arity + 1, stream.fork("names"))

@@ -1,7 +1,7 @@
-"""Programs that differ from a grown one in one place each, and all in the same way: a variable of a rule, else a sign.
+"""Programs that differ from a grown one in one place, all in the same way: in a variable or a sign.
 
-With another variable, every rule has a met body and a head that holds as often as before, as long as a reader compares
-predicates and signs alone.
+If a variable changes, as many bodies are satisfied and heads derived as before, for a reader who
+compares only predicates and signs.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from .sign_changes import Turn, applying_rules
 from .statements import Exchange, Printing
 
 VARIANTS = 6
-"""How many are offered."""
+"""The maximum number of variants."""
 
 LOOKS = 4
-"""How many things one look tells of an exchange."""
+"""How many features a glance shows of an exchange."""
 
 Look: TypeAlias = tuple[bool, bool, bool, int]
 
@@ -28,10 +28,10 @@ Look: TypeAlias = tuple[bool, bool, bool, int]
 def variants(
     core: Core, printing: Printing, made: Sequence[Turn], signs: bool, stream: Stream
 ) -> list[Mapping[int, ir.Statement]]:
-    """Draw changes in rules that would apply, each beside those made: what stands at which place of the program.
+    """Draw changes of rules that would apply, paired with the existing ones, as a map of places in the program.
 
-    Where no rule has two variables, signs change if they may: else empty, as where no two rules can be changed in the
-    same way. One look tells which of two sets has been made by a change of sign.
+    If no rule has two variables, signs change, if they may. The result is empty if not, or if no two rules
+    can be changed in the same way: otherwise one could see which of two sets was made by a change of sign.
     """
     known = list(_exchanges(core, printing, made))
     if known:
@@ -44,14 +44,14 @@ def variants(
 
 
 def can_exchange(node: Node) -> bool:
-    """Return whether a node's rules have two variables, so that one can stand for the other."""
+    """Return whether a node's rules have two variables, so that one can replace the other."""
     return node.mask.bit_count() > 1
 
 
 def _exchanges(
     core: Core, printing: Printing, made: Collection[Turn]
 ) -> Iterator[tuple[Look, Exchange]]:
-    """Yield every exchange of a variable for another one of the rule's body, with what one look tells of it."""
+    """Yield every exchange of a variable for another of the rule's body, with its features."""
     applies = applying_rules(core, made)
     for place, number, heads in printing.grown():
         node = core.nodes[number]
@@ -70,7 +70,7 @@ def _exchanges(
 
 
 def _spare(core: Core, node: Node, predicate: int, variable: int) -> bool:
-    """Return whether a condition without `not` has a variable that another such condition binds too."""
+    """Return whether a condition is without `not`, and another such one also binds a variable of it."""
     others = [each for each in node.positive if each != predicate]
     bound = any(core.predicates[other].mask >> variable & 1 for other in others)
     return predicate in node.positive and bound

@@ -109,11 +109,11 @@ class Computation:
         return format_set(tuple(map(read_literal, sets[0]))) if sets else NONE
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Return 1 for any one answer set, in any order and spacing, and say else what is wrong with the set.
+        """Return 1 for any one answer set, in any order and spacing; otherwise explain what is wrong with the set.
 
-        Quotes round a name, or their lack, are no fault where nothing else is called so.
+        Quotes around a name are optional if nothing else has that name.
 
-        Where the record does not hold all of them, the logic's own checker decides.
+        If the record does not list all answer sets, the logic's own checker decides.
         """
         right = [frozenset(map(plain, value)) for value in record["certificate"]["sets"]]
         if not right and record["answer"] != NONE:

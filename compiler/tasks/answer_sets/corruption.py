@@ -207,9 +207,10 @@ def _signature(literal: ir.Literal) -> tuple[str, int, bool]:
 def _arguments(
     theory: ir.Theory, literals: Sequence[ir.Literal]
 ) -> Callable[[int, Stream], tuple[ir.Term, ...]]:
-    """Return what draws so many arguments: three times in four those of a literal of the set, else any constants.
+    """Return a function that draws arguments: in three of four cases those of a literal of the set, else any
+    constants.
 
-    Constants are what stands in some literal: a number that only bounds or weighs something would stand out.
+    Constants are the terms of literals, because a number that is only a bound or weight would be conspicuous.
     """
     of: dict[int, dict[tuple[ir.Term, ...], None]] = {}
     for each in literals:

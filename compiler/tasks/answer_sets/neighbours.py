@@ -1,7 +1,7 @@
-"""Sets that are answer sets of one program and not of another that differs from it in one place.
+"""Sets that are answer sets of one program, but not of another that differs in one place.
 
-Nothing in such a set shows at one look whether it is an answer set of the program that is asked about: it holds what is
-stated, something concludes each of its literals, and but for one place all is as it should be.
+Such a set does not look wrong: it contains all stated facts, some rule concludes each of its literals, and
+it is an answer set except for one place of the program.
 """
 
 from __future__ import annotations

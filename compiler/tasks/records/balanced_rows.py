@@ -1,8 +1,9 @@
-"""Which rows to show so that those that meet a requirement do not stand out to a reader who only counts.
+"""Chooses the rows to show, so that rows that satisfy the requirement do not stand out to a reader who only
+counts.
 
-Such a reader sees for each row how many of the requirement's literals it satisfies, how many of its words stand in the
-requirement, and where its amounts stand among those of the others. Of many sets of rows that is shown in which the
-right ones stand as any row would among others.
+Such a reader sees for each row how many of the requirement's literals it satisfies, how many of its words
+occur in the requirement, and the rank of its amounts. Of many sets of rows, one is shown in which the right
+rows rank like any others.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ def even(
     traits: Sequence[Trait],
     stream: Stream,
 ) -> tuple[list[int], list[int]]:
-    """Draw right rows and wrong ones among which the right ones stand where any row would stand among others.
+    """Draw right and wrong rows in which the right ones rank like random rows.
 
-    For each right row one of the `models` is drawn, and others beside it: where that one stands in each trait, the
-    right row is to stand, as closely as possible. So a row with the least or the greatest value, or unlike all others,
-    is no likelier to be right.
+    For each right row, one of the `models` is drawn together with other rows. The right row should have the
+    same rank in each trait as this model, as closely as possible. So a row with the smallest or largest
+    value, or a unique row, is not more likely to be right.
     """
     good, bad = draw()
     wanted = []

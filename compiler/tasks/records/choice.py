@@ -193,7 +193,7 @@ class Choice:
 
 
 def _number(knob: syntax.Knob | None, default: int) -> int:
-    """Return the number that a knob is set to: its default where it is not set, 0 where it is no plain number."""
+    """Return the number of a knob: its default if it is not set, 0 if it is not a plain number."""
     match knob:
         case None:
             return default

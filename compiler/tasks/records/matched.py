@@ -31,11 +31,12 @@ DROPPED = {True: 0.97, False: 0.5}
 def choose_matched(
     scene: Scene, judged: Judged, right: int, wrong: int, stream: Stream
 ) -> tuple[list[int], list[int]] | None:
-    """Choose so many right rows and wrong rows: the right ones stand anywhere in what a reader counts.
+    """Choose this many right and wrong rows, so that the ranks of right rows are random in everything that a
+    reader counts.
 
-    Wrong rows are accepted by requirements that group the same literals otherwise. Where none are, the draft is to be
-    dropped most times: None. Else, and where the literals have too few groupings for any draft, right rows stand where
-    even chances put them.
+    Wrong rows are accepted by requirements that group the same literals differently. If there are none, the
+    draft is usually dropped: None. Otherwise, and if the literals have too few groupings for any draft,
+    right rows have uniform ranks.
     """
     sizes = [right] * (wrong // right) + [wrong % right] * (wrong % right > 0)
     own, *others = groupings(judged, GROUPINGS * len(sizes), stream)
@@ -139,7 +140,7 @@ def _alone(chosen: Sequence[int]) -> list[list[int]]:
 def _draw_matched(
     judged: Judged, right: int, wrong: int, stream: Stream
 ) -> tuple[list[int], list[int]]:
-    """Draw right rows, and wrong rows that satisfy as many literals, or nearly as many where there are too few."""
+    """Draw right rows, and wrong rows that satisfy as many literals, or nearly as many if there are too few."""
     outside = places(judged.every & ~judged.right)
     level = judged.met[stream.pick(places(judged.right))]
     far = {row: abs(met - level) for row, met in enumerate(judged.met)}

@@ -1,7 +1,7 @@
-"""Rows that meet a requirement beside rows that do not and satisfy as many of its literals.
+"""Rows that satisfy a requirement, paired with rows that do not but satisfy equally many of its literals.
 
-How many of the rows shown meet the requirement then shows in no count of what they satisfy: which rows do follows from
-which literals share a sum.
+So no count of satisfied literals reveals how many of the shown rows satisfy the requirement. This depends
+on which literals share a sum.
 """
 
 from __future__ import annotations

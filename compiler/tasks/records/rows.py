@@ -341,10 +341,10 @@ class _Totals(_Rows, ABC):
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Show rows of which so many as the target says satisfy the requirement and the condition.
+        """Show rows of which the target number satisfies the requirement and the condition.
 
-        All rows shown meet the condition but one that does not: how many meet it must tell nothing. A draft must have
-        rows enough for every target, whichever is wanted: for each row that counts one that does not.
+        All shown rows but one meet the condition, so that their number reveals nothing. A draft must have
+        enough rows for every target: for each row that counts, one that does not.
         """
         assert isinstance(goal, ir.Total)
         judged = Judged(scene, draft)

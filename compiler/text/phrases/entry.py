@@ -179,7 +179,7 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
 
 
 def _as_written(standing: Standing) -> str:
-    """Return what a hole stands for whose text is written: where a literal may stand as well as a term, the term."""
+    """Return the value of a hole whose text is written: the term, if a literal is possible as well."""
     return TERM if standing.sort == FORMULA else standing.sort
 
 

@@ -25,19 +25,19 @@ Fit: TypeAlias = "tuple[Entry, dict[str, Bound], str | None]"
 
 
 class First:
-    """Picks the first of what there is: for messages and tests, where no stream is at hand."""
+    """Picks the first alternative: for messages and tests without a stream."""
 
     def below(self, n: int) -> int:
         return 0
 
 
 class PhraseIndex:
-    """All phrases of a family, in layers of which an earlier one goes before a later.
+    """All phrases of a family, in layers; earlier layers take precedence.
 
     Attributes:
-        diagnostics: what is wrong with the phrases; a phrase with an error is left out.
-        entries: the phrases, made ready.
-        moods: those in which something is said.
+        diagnostics: errors and warnings; a phrase with an error is left out.
+        entries: the prepared phrases.
+        moods: the moods in use.
         kinds: the kind of each slot.
     """
 

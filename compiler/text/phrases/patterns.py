@@ -84,9 +84,11 @@ Key: TypeAlias = tuple[object, ...]
 
 
 def key(node: ir.Node) -> Key:
-    """Return what most patterns differ in: types from the top down, and what is said of each first where it is fixed.
+    """Return the properties in which most patterns differ: types from the top down, each preceded by what is fixed
+    about it.
 
-    That is a comparison's operator and slot, a literal's sign and predicate, a rule's arrow, size and head's sign.
+    These are a comparison's operator and slot, a literal's sign and predicate, a rule's arrow, size and
+    head's sign.
     """
     match node:
         case ir.Fact(inner):

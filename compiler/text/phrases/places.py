@@ -1,4 +1,4 @@
-"""Which reading of a text is meant where a word of it can be a name, a variable or a number."""
+"""Decides the reading of a text with a word that can be a name, a variable or a number."""
 
 from __future__ import annotations
 

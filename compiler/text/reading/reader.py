@@ -1,7 +1,7 @@
-"""Reading sentences back: every statement that a text can be, by the phrases taken apart.
+"""Reads sentences back: finds every statement that a text can express, by taking phrases apart.
 
-A sentence is read by the phrases that could have worded it; where phrases of an earlier layer read a clause, later
-layers are not asked, as in wording. What is read counts only if its wording by the same phrase is the text again.
+A sentence is read by the phrases that could have produced it. As in wording, later layers are ignored if an
+earlier one can read a clause. A reading counts only if the same phrase produces the text again.
 """
 
 from __future__ import annotations

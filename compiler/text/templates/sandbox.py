@@ -219,7 +219,7 @@ def _environment() -> type:
 
 
 def _of_method(method: Any) -> str:
-    """Return what is wrong with a method that stands where its caller wanted the value of that key."""
+    """Return the error for a method that is used where its caller wanted the value of that key."""
     name = method.__name__
     return (
         f'`.{name}` is a function here; for the value of that key write `["{name}"]`, or rename it'

@@ -76,21 +76,21 @@ class Printable:
 
 
 class MisuseError(ValueError):
-    """A filter stands where it has no meaning. The message says what to write."""
+    """Raised if a filter has no meaning where it is used. The message says what to write."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a value is worded: what the filters after it ask for, in any order that means the same.
+    """How a value is worded: the result of its filters, independent of equivalent orders.
 
     Attributes:
         negated: word the complement.
         mood: the mood to word a formula in, empty for that of the phrase.
-        grouped: put a compound into parentheses; members of a list are so in any case.
-        ungrouped: put none into them: the words of compounds show themselves where each ends.
+        grouped: put a compound into parentheses; members of a list always are.
+        ungrouped: use no parentheses: the wording of compounds shows where each ends.
         forms: filters on the words of each member, in order.
-        join: the word before the last member of a list, empty for what is no list.
-        again: what stands before each member but the first, such as the word before the list.
+        join: the word before the last member of a list; empty if this is not a list.
+        again: the text before each member but the first, such as the word before the list.
         after: filters on the joined text, in order.
     """
 
