@@ -1,4 +1,4 @@
-"""Drafts that were dropped: who hears of them while an instance is made, and one of them as an example of its cause."""
+"""Drafts that were dropped: observers of them, and examples of their causes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..notation import show
 
 @dataclass(frozen=True)
 class Drop:
-    """A dropped draft: its cause, what is special about it, and the theory and question as far as they were made."""
+    """A dropped draft: its cause, details, and the theory and question as far as they were made."""
 
     cause: str
     details: tuple[str, ...]
@@ -31,7 +31,7 @@ class Drop:
         }
 
     def lines(self) -> list[str]:
-        """Return the draft as lines of a text."""
+        """Return the draft as lines of text."""
         theory = [f"theory: {' '.join(f'{each}.' for each in self.theory)}"] if self.theory else []
         return [*self.details, *theory, *([f"question: {self.query}"] if self.query else [])]
 
@@ -58,7 +58,10 @@ _observer: ContextVar[Callable[[str], None] | None] = ContextVar("observer", def
 
 @contextmanager
 def observe_drops(observer: Callable[[str], None]) -> Iterator[None]:
-    """Call a function with the cause of each draft that is dropped meanwhile. Nothing that is made depends on it."""
+    """Call a function with the cause of each draft that is dropped meanwhile.
+
+    This does not affect what is made.
+    """
     token = _observer.set(observer)
     try:
         yield
@@ -67,7 +70,7 @@ def observe_drops(observer: Callable[[str], None]) -> Iterator[None]:
 
 
 def report_drop(cause: str) -> None:
-    """Tell the observer, if there is one, that a draft was dropped."""
+    """Notify the observer, if there is one, that a draft was dropped."""
     observer = _observer.get()
     if observer is not None:
         observer(cause)

@@ -1,4 +1,4 @@
-"""The instances that share a theory, made together: attempts are repeated until one is kept, and it is remembered."""
+"""Instances that share a theory: attempts are repeated until one is kept, which is remembered."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from .drops import Drop, drop_of, report_drop
 from .setting import Setting
 
 MOST_SPENT = 5
-"""After so many attempts, none of which an engine decided within its budget, no more are made."""
+"""If this many attempts all run out of an engine's budget, no more are made."""
 
 PATIENCE = 20
-"""How many attempts share what is drawn for all of them, before it is redrawn: there may be no such instance."""
+"""How many attempts share what is drawn for all of them, before it is redrawn.
+
+There may be no instance with the first draw.
+"""
 
 
 @dataclass
@@ -26,8 +29,8 @@ class Attempt:
 
     Attributes:
         place: the place of the question among those of the family.
-        number: counts the attempts at the group from 0.
-        lot: what the attempts at the group draw from for what they share.
+        number: the number of the attempt at the group, from 0.
+        lot: the stream for what all attempts at the group share.
     """
 
     asked: Asked
@@ -42,9 +45,10 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Kept:
-    """What was drawn, decided and said for an instance, before it has an index; `attempt` counts from 0.
+    """What was drawn, decided and said for an instance, before it has an index.
 
-    `rejections` says how many drafts were dropped for each reason, and `drops` which attempt was the first of them.
+    `attempt` counts from 0. `rejections` counts the dropped drafts by reason, and `drops` has the
+    first such attempt for each.
     """
 
     attempt: int
@@ -62,7 +66,7 @@ class Kept:
 
 
 class Dropped(Exception):
-    """An attempt is dropped."""
+    """Raised if an attempt is dropped."""
 
     def __init__(self, rejected: Rejected) -> None:
         self.rejected = rejected
@@ -70,10 +74,11 @@ class Dropped(Exception):
 
 
 class Exhausted(Exception):
-    """Every attempt at an index was dropped; carries how often for which reason, and where the theory is described.
+    """Raised if every attempt at an index is dropped.
 
-    `explain` returns the first draft that was dropped for a reason. `matched` says whether the theory has to serve
-    every answer, which takes more words and names.
+    `rejections` has how often for which reason, and `span` where the theory is described. `explain`
+    returns the first draft that was dropped for a reason. `matched` says whether the theory has to
+    serve every answer, which takes more words and names.
     """
 
     def __init__(
@@ -97,7 +102,7 @@ Stages: TypeAlias = Callable[[Setting, Attempt], list[Kept]]
 """Makes the instances of a group. Raises `Dropped`, or `NoValue`, if they cannot be kept."""
 
 Memory: TypeAlias = "dict[int, tuple[Any, list[Kept]]]"
-"""The last group of each question, by the question's place, with what it was made under."""
+"""The last group of each question, by the question's place, with the key it was made for."""
 
 
 class Groups:
@@ -109,7 +114,7 @@ class Groups:
         self._memory: Memory = {} if memory is None else memory
 
     def group(self, asked: Asked, group: int) -> list[Kept]:
-        """Return the instances that share a theory, made if they are not the last ones of their question.
+        """Return the instances that share a theory; make them unless they were the last ones made.
 
         Raises Exhausted if every attempt is dropped.
         """

@@ -1,4 +1,4 @@
-"""The stage that makes a theory: statements written out, and those that a strategy adds."""
+"""The stage that makes a theory: written-out statements, and those that a strategy adds."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from ..random.stream import Stream
 
 
 def open_scene(family: Family, values: Mapping[str, Any], stream: Stream, split: str = "") -> Scene:
-    """Return the scene of an instance. Its grammar has the instance's words, the only ones to draw from."""
+    """Return the scene of an instance.
+
+    Its grammar has the instance's words, the only ones to draw from.
+    """
     env = Env(stream.fork("vocabulary"), dict(values), {}, split)
     return Scene(family, values, substitute_in(family.undivided.narrowed(env), values), split)
 
 
 def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
-    """Make the theory: the statements written out, then those that the strategy adds to them.
+    """Make the theory: the written-out statements, then those that the strategy adds.
 
-    Where an answer is drawn for all attempts at an instance, so are the statements written out: what an individual is
-    in them, beside the answer, is no rarer for being hard to make.
+    If an answer is drawn once for all attempts at an instance, so are the written-out statements.
+    So combinations of an answer and these statements are not rarer for being hard to achieve.
     """
     family = scene.family
     if family.growth.strategy is None or family.growth.knobs is None:
@@ -42,7 +45,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
 
 
 def sample_statements(scene: Scene, stream: Stream) -> Draft | Rejected:
-    """Return statements such as an instance has: those of a theory, or a sample of its strategy if it can give one."""
+    """Return statements like those of an instance: its theory's, or a sample of the strategy."""
     strategy = scene.family.growth.strategy
     if not isinstance(strategy, Sampler):
         return grow(scene, stream)
@@ -53,7 +56,7 @@ def sample_statements(scene: Scene, stream: Stream) -> Draft | Rejected:
 
 
 def _draft_written(scene: Scene, stream: Stream) -> Draft:
-    """Make a theory of the statements written out alone."""
+    """Make a theory of the written-out statements alone."""
     family, core = scene.family, scene.family.growth.core
     parts = core.parts(scene.grammar, _core_env(scene, stream))
 
@@ -69,7 +72,7 @@ def _draft_written(scene: Scene, stream: Stream) -> Draft:
 
 
 def _with_core(scene: Scene, stream: Stream) -> Scene:
-    """Return a scene with the statements written out."""
+    """Return a scene with its written-out statements."""
     core = scene.family.growth.core.draw(scene.grammar, _core_env(scene, stream))
     return replace(scene, core=core)
 

@@ -1,4 +1,4 @@
-"""An instance, and the record that is written of it."""
+"""An instance, and the record written of it."""
 
 from __future__ import annotations
 
@@ -29,10 +29,12 @@ class Option:
 
 @dataclass(frozen=True)
 class Instance:
-    """A labelled, worded, certified problem. `text` is the whole prompt; `sentences` are by statement, `statements`
-    are those of the text, with the names that some are introduced by. `attempt` counts the drafts that were dropped
-    before this one: `rejections` by cause, and `drops` has the first attempt of each. `shared` tells that others have
-    the same context.
+    """A labelled, worded, certified problem.
+
+    `text` is the whole prompt. `sentences` are keyed by statement; `statements` are those of the
+    text, some of them introduced by names. `attempt` counts the drafts that were dropped before
+    this one: `rejections` by cause, and `drops` has the first attempt of each. `shared` says
+    whether others have the same context.
     """
 
     family: Family
@@ -115,12 +117,15 @@ class Instance:
 
 
 def canonical_json(certificate: Mapping[str, Any]) -> bytes:
-    """Return a certificate as JSON, with the members of all objects in alphabetical order, so that no order is free."""
+    """Return a certificate as JSON, with all object keys in alphabetical order.
+
+    So no order is arbitrary.
+    """
     return msgspec.json.encode(certificate, order="sorted")
 
 
 def context_hash(context: str) -> str:
-    """Return what the records of one context share, and others do not."""
+    """Return a hash that exactly the records of one context share."""
     return hashlib.blake2b(context.encode(), digest_size=8).hexdigest()
 
 

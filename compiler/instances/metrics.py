@@ -1,4 +1,4 @@
-"""What stands in a record as plain values: parameters, figures and measures."""
+"""Plain values in a record: parameters, figures and measures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def plain_params(
 
 
 def all_metrics(draft: Draft, posed: Posed) -> dict[str, Any]:
-    """Return what strategy and task tell of an instance; its statements are those of the theory that is asked about."""
+    """Return the metrics of strategy and task; `statements` refers to the question's theory."""
     return {**draft.metrics, "statements": len(posed.theory.statements), **posed.metrics}
 
 

@@ -1,4 +1,4 @@
-"""Gives the predicates of a draft other names, in the style of its family."""
+"""Renaming the predicates of a draft, in the style of its family."""
 
 from __future__ import annotations
 

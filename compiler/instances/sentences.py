@@ -26,9 +26,9 @@ def with_wording(family: Family, values: Mapping[str, Any]) -> Family:
 def say_all(
     family: Family, posed: Posed, split: str, stream: Stream, reading: bool = True
 ) -> dict[str, str] | Rejected:
-    """Say every statement, and read every sentence back: each must be read as its own statement, one way only.
+    """Return a sentence for every statement; each must read back as its own statement only.
 
-    With `reading` off, what is said is taken for read back.
+    Without `reading`, sentences are assumed to read back.
     """
     book = family.words.phrasebook
     sentences: dict[str, str] = {}
@@ -77,7 +77,7 @@ READS_ANOTHER_WAY = "a sentence reads another way"
 DOES_NOT_READ_BACK = "a sentence does not read back"
 SAME_WORDS = "two statements have the same words"
 OF_WORDS = (READS_ANOTHER_WAY, DOES_NOT_READ_BACK, SAME_WORDS)
-"""Why drafts are dropped for their words: whose examples are shown without being asked for."""
+"""Why drafts are dropped for their words; examples of these are always shown."""
 
 
 def _read(sentence: str, statement: ir.Node, readings: Sequence[ir.Node]) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def _read(sentence: str, statement: ir.Node, readings: Sequence[ir.Node]) -> tup
 
 
 def _alike(posed: Posed, sentences: Mapping[str, str]) -> tuple[str, ...]:
-    """Return lines that show a sentence which several statements have, and these."""
+    """Return lines that show a sentence shared by several statements, and these."""
     counts = Counter(sentences.values())
     sentence = next(each for each in sentences.values() if counts[each] > 1)
     shown = (
@@ -117,8 +117,8 @@ SYMBOLS = (
 def preamble(posed: Posed, sentences: Mapping[str, str]) -> str:
     """Return additional context for the beginning of a question.
 
-    This is the program in symbols, if the question uses symbols and not all sentences do; otherwise the
-    meaning of ranges, if a sentence has one.
+    This is the program in symbols, if the question uses symbols and not all sentences do, and the
+    meaning of ranges, if some are shown.
     """
     told = [
         (labelled.statement, sentences[labelled.id])
@@ -171,7 +171,7 @@ def introduce_rules(family: Family, theory: ir.Theory, sentences: Mapping[str, s
 
 
 def kind_notes(family: Family, posed: Posed, split: str) -> str:
-    """Return the notes on the kinds that the statements shown and the question speak of, to follow the question."""
+    """Return the notes on the kinds in the statements shown and the question, to be appended."""
     words = family.words
     shown = (e.statement for e in posed.theory.statements if e.id not in posed.hidden)
     nodes = (node for part in (*shown, posed.query.goal) for node in walk(part))

@@ -1,4 +1,4 @@
-"""What instances are made under: values of the parameters, a seed, a split; and which question each is asked."""
+"""What instances depend on: parameters, a seed, a split; and which question each has."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..random.stream import Stream
 
 @dataclass(frozen=True)
 class Known:
-    """A problem whose verdict is known, as that of a finished record is."""
+    """A problem whose verdict is known, such as that of a finished record."""
 
     theory: ir.Theory
     query: ir.Query
@@ -31,8 +31,8 @@ class Setting:
 
     Attributes:
         given: the parameters and chosen values that are set.
-        known: the problem of the instance, if its verdict takes the place of the engines.
-        deferred: takes the checks that some engines do later, for many instances together.
+        known: the problem of the instance, if its verdict replaces the engines.
+        deferred: collects the checks that some engines do later, for many instances together.
         shown: the name of a stream that no instance uses, for worked examples.
     """
 
@@ -46,7 +46,7 @@ class Setting:
 
     @cached_property
     def params_hash(self) -> str:
-        """The hash of all that is set."""
+        """The hash of all values that are set."""
         return params_hash(self.family, self.given)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Growing a base of inclusions and assertions forward: facts first, then axioms that continue from them.
+"""Growing a base of inclusions and assertions: facts first, then axioms that continue from them.
 
 After the generator of Poulis, Tsalapati and Koubarakis, "Transformers in the service of description
 logic-based contexts" (2024). There, a whole base is drawn, and dropped if it is inconsistent or
@@ -87,7 +87,7 @@ class Forward:
     def _draw(
         self, growth: Growth, knobs: ForwardKnobs, depths: Sequence[int]
     ) -> tuple[bool, list[Contrast]]:
-        """Draw facts and axioms; return whether questions of depth 1 can be alike, and contrasts."""
+        """Draw facts and axioms; return whether questions of depth 1 can match, and contrasts."""
         sorts = growth.grammar.sorts
         names = {name for sort in growth.grammar.individuals for name in sorts[sort]}
         deeper = [depth for depth in depths if depth > 1 and len(names) >= PARTS]

@@ -1,4 +1,4 @@
-"""How many are there: rows that satisfy the requirement, answer sets, values of a literal in the only answer set?"""
+"""Counting rows that satisfy a requirement, answer sets, or values of a literal."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Count(CountRows):
         return None if goal is None else ir.Number(goal.variable, goal.literal)
 
     def targets(self, knobs: RowKnobs) -> int:
-        """Return how many answers come equally often: those of the range that the spec gives, else as for rows."""
+        """Return the number of answers to balance over: those in the range, else as for rows."""
         assert isinstance(knobs, CountKnobs)
         return len(knobs.answers.numbers) or super().targets(knobs)
 
@@ -134,7 +134,7 @@ def _number(family: Family, most: int, theory: ir.Theory) -> int | None:
 
 
 def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Posed | Rejected:
-    """Ask for how many values the only answer set holds a literal."""
+    """Ask for how many values the only answer set has a literal."""
     found = answer_sets(scene.family.engines, draft.theory, 1)
     if found is None or not found[1] or not found[0]:
         return Rejected("the program does not have exactly one answer set")

@@ -1,4 +1,4 @@
-"""Answers that are drawn first, which individuals or how many: what a theory is grown to hold, and to lack."""
+"""Answers drawn before the theory: which individuals, or how many, it is to have and to lack."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..random.stream import Stream
 
 
 def members(scene: Scene, goal: ir.Answers | ir.Number) -> tuple[ir.Term, ...]:
-    """Return what can stand in the place of the variable in this instance, in the order in which its sort has it."""
+    """Return the possible values of the variable in this instance, in the order of its sort."""
     grammar, atom = scene.grammar, goal.literal.atom
     sort = grammar.places(atom.predicate)[atom.arguments.index(ir.Var(goal.variable))]
     if sort in grammar.numbers:
@@ -23,20 +23,21 @@ def members(scene: Scene, goal: ir.Answers | ir.Number) -> tuple[ir.Term, ...]:
 
 
 def aim_at_set(scene: Scene, numbers: Sequence[int]) -> Scene | Rejected:
-    """Draw a set of so many answers, each set that there can be as likely as any other, and aim at it."""
+    """Aim at a set of answers with one of these sizes; all sets are equally likely."""
     return _aim(scene, numbers, sets=True)
 
 
 def aim_at_number(scene: Scene, numbers: Sequence[int]) -> Scene | Rejected:
-    """Draw how many answers there are, each number as likely as any other, then which, and aim at them."""
+    """Aim at one of these numbers of answers, all equally likely, and then at random answers."""
     return _aim(scene, numbers, sets=False)
 
 
 def _aim(scene: Scene, numbers: Sequence[int], sets: bool) -> Scene | Rejected:
     """Aim at answers that are drawn by their places in the sort.
 
-    What is drawn is the same in all attempts at an instance: no answer is rarer for being hard to make. Words of which
-    an instance has but some are drawn before in random order, so that a place says nothing of them.
+    All attempts at an instance draw the same answers, so that answers that are hard to achieve are
+    not rarer. If an instance has only some of the words, these were drawn in random order before,
+    so that a place reveals nothing about them.
     """
     goal = scene.asked
     assert isinstance(goal, ir.Answers | ir.Number)

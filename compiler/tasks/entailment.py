@@ -27,12 +27,12 @@ from .instructions import LABELS, Label, ask_statements, label_meanings, meant, 
 from .perturbations import KINDS, Kind, may_lack_a_change, perturbations
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
-"""What is asked where the spec names no statement: what the theory was grown for."""
+"""The goal if the spec names no statement: what the theory was grown for."""
 
 UNKNOWN = "unknown"
 
 MODES = ("cautious", "brave")
-"""Whether a statement is to hold in every answer set, or in one."""
+"""Whether a statement must hold in every answer set, or in one."""
 
 
 class EntailmentKnobs(Knobs, frozen=True):
@@ -137,7 +137,7 @@ class Entailment:
         return ir.Entailed(statement, mode)
 
     def targets(self, knobs: EntailmentKnobs) -> int:
-        """Return the number of labels, each at every depth that is asked for, that instances are balanced over."""
+        """Return the number of targets to balance over: each label at every depth."""
         return 1 if knobs.together else len(_sought_questions(knobs))
 
     def prepare(self, scene: Scene, knobs: EntailmentKnobs, stream: Stream) -> Scene | Rejected:
@@ -246,7 +246,7 @@ class Entailment:
     def _settled(
         self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs
     ) -> Posed | Rejected:
-        """Ask what the strategy has for the label that is wanted: the engines certify that it is the label."""
+        """Ask the strategy's question for the wanted label; the engines certify the label."""
         if not set(knobs.labels) <= set(draft.outcomes):
             return Rejected("the theory was not grown for all labels of the question")
         outcome = draft.outcomes[wanted]
@@ -262,7 +262,7 @@ class Entailment:
         knobs: EntailmentKnobs,
         mode: str = "",
     ) -> Posed | Rejected:
-        """Ask about a candidate of the first group that has some of each label."""
+        """Ask about a candidate of the first group that has candidates for every label."""
         lacking = ""
         for group in groups:
             found: dict[str, ir.Query] = {}
@@ -287,7 +287,7 @@ class Entailment:
         knobs: EntailmentKnobs,
         stream: Stream,
     ) -> tuple[str, ir.Theory] | None:
-        """Return a theory that differs in one place and leaves the goal open, with the kind of the change."""
+        """Return a changed theory that leaves the goal open, after the kind of the change."""
         query = _query(goal)
         for each in perturbations(scene.grammar, draft, knobs.unknown_by, stream.fork("change")):
             if (
@@ -300,7 +300,7 @@ class Entailment:
     def _written(
         self, scene: Scene, draft: Draft, goal: ir.Entailed, knobs: EntailmentKnobs
     ) -> Posed | Rejected:
-        """Ask about the statement that the spec names: the label is what it turns out to be."""
+        """Ask about the statement that the spec names, with the label that the engines find."""
         query = ir.Query(goal)
         label = answer(scene.family.engines, draft.theory, query)
         if label == UNDECIDED:
@@ -359,7 +359,10 @@ class Entailment:
         return ", ".join(knobs.labels[value] for value in record["label"].split(","))
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Return 1 for the right one of the choices; of several questions, the share of right answers, in order."""
+        """Return 1 for the right choice; for several questions, the share of right answers.
+
+        The answers to several questions must be in order.
+        """
         words = Words(tuple(record["choices"]))
         if (record.get("certificate") or {}).get("kind") == "each":
             right = [mention.value for mention in words.mentions(record["answer"])]
@@ -385,7 +388,7 @@ def _sought_questions(knobs: EntailmentKnobs) -> tuple[Sought, ...]:
 
 
 def _asked_statement(ask: syntax.Ask) -> syntax.Statement | None:
-    """Return the statement that is asked about: the first argument, or `a : C`, of which the body is the concept."""
+    """Return the statement of a question: the first argument, or `a : C` with the body as C."""
     if not ask.arguments:
         return None
     first = ask.arguments[0]
@@ -397,7 +400,7 @@ def _asked_statement(ask: syntax.Ask) -> syntax.Statement | None:
 
 
 def _why_unasked(label: str) -> str:
-    """Return why no question has a label."""
+    """Return why there is no question with a label."""
     if label == "several":
         return "the program has several answer sets: ask `cautious` or `brave`"
     return f"the label is {label}, which is not asked for"

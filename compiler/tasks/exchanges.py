@@ -25,17 +25,17 @@ from ..random.stream import Stream
 UNFIT = "the facts cannot be exchanged so that the answer is as it is to be"
 
 _Place: TypeAlias = tuple[object, int]
-"""A predicate, and the number of a place of it."""
+"""A predicate, and the number of one of its argument places."""
 
 _Beside: TypeAlias = tuple[_Place, tuple[ir.Term, ...], ir.Term]
-"""A place of a fact, the other terms of the fact, and the term that stands there."""
+"""A place of a fact, the other terms of the fact, and the term at that place."""
 
 _Partnered: TypeAlias = tuple[_Place, ir.Term]
-"""A place at which a term stands, and the term."""
+"""A place, and a term at that place."""
 
 
 class AnswerKnobs(Knobs, frozen=True):
-    """The knobs of a number that is the answer, and comes equally often over a range."""
+    """The knobs of a numeric answer that is balanced over a range."""
 
     least: Annotated[int, Meta(ge=0, le=1_000_000, description="the smallest answer")] | None = None
     greatest: Annotated[int, Meta(ge=0, le=1_000_000, description="the largest answer")] | None = (
@@ -83,10 +83,11 @@ def exchange_until(
     knobs: AnswerKnobs,
     stream: Stream,
 ) -> ir.Theory | Rejected:
-    """Return the first theory of a chain of exchanges that has the answer of a target.
+    """Return the first theory in a chain of exchanges that has the target's answer.
 
-    With `matched`, each answer must come in the chain, which begins at one of them: which theories are dropped does not
-    depend on the target. Without it, exchanges are left out that lead away from the target.
+    With `matched`, the chain must begin at one of the answers and reach all of them, so that the
+    target does not affect which theories are dropped. Without it, exchanges that lead away from the
+    target are left out.
     """
     wanted = knobs.numbers[target]
     number = answer(theory)
@@ -104,7 +105,7 @@ def _find_meeting_all(
     wanted: int,
     knobs: AnswerKnobs,
 ) -> ir.Theory | None:
-    """Return the first theory with an answer, in a chain in which each answer comes."""
+    """Return the first theory with an answer, in a chain that reaches every answer."""
     found = {number: chain.theory}
     for _ in range(knobs.steps):
         if found.keys() >= set(knobs.numbers):
@@ -125,7 +126,7 @@ def _find_approaching(
     wanted: int,
     knobs: AnswerKnobs,
 ) -> ir.Theory | None:
-    """Return the first theory with an answer, in a chain whose answers come no farther from it."""
+    """Return the first theory with an answer, in a chain that never moves away from it."""
     for _ in range(knobs.steps):
         if number == wanted:
             return chain.theory
@@ -146,7 +147,7 @@ class _Chain:
 
     Attributes:
         pairs: the indices of two statements, and the place at which they can exchange terms.
-        beside: for each statement, the terms whose partners are counted, each with its partners.
+        beside: for each statement, the terms whose partners are counted, with the other terms.
         partners: how many partners each of these terms has.
     """
 
@@ -160,7 +161,7 @@ class _Chain:
 
     @classmethod
     def of(cls, theory: ir.Theory, grammar: Grammar, knobs: AnswerKnobs, stream: Stream) -> _Chain:
-        """Begin a chain with a theory."""
+        """Return a chain that begins with a theory."""
         movable = [
             (place, at)
             for place, each in enumerate(theory.statements)
@@ -180,7 +181,7 @@ class _Chain:
         return cls(theory, pairs, beside, _partners(beside), grammar, knobs, stream)
 
     def step(self) -> _Chain | None:
-        """Try an exchange; give None if it changes nothing, or how many partners there are."""
+        """Try an exchange; return None if it changes nothing, or alters the numbers of partners."""
         if not self.pairs:
             return None
         one, other, at = self.stream.pick(self.pairs)
@@ -197,7 +198,7 @@ class _Chain:
 
 
 def _beside(statement: ir.Statement, grammar: Grammar, sorts: Collection[str]) -> Sequence[_Beside]:
-    """Return the terms of these sorts in a fact, each with its predicate, its place and its partners."""
+    """Return the terms of these sorts in a fact, each with its place and the fact's other terms."""
     if not sorts:
         return ()
     return [
@@ -212,7 +213,7 @@ def _beside(statement: ir.Statement, grammar: Grammar, sorts: Collection[str]) -
 
 
 def _partners(beside: Sequence[Sequence[_Beside]]) -> Mapping[_Partnered, int]:
-    """Count the partners of each term, for each place of a predicate at which it stands."""
+    """Count the partners of each term, for each place of a predicate at which it occurs."""
     together: dict[tuple[_Place, tuple[ir.Term, ...]], list[ir.Term]] = {}
     for each in beside:
         for place, others, term in each:
@@ -226,7 +227,7 @@ def _partners(beside: Sequence[Sequence[_Beside]]) -> Mapping[_Partnered, int]:
 
 
 def _places(statement: ir.Statement, grammar: Grammar, sorts: Collection[str]) -> list[int]:
-    """Return the places of a fact at which a name or number stands, of these sorts if any are given."""
+    """Return the places of a fact with a name or number, of these sorts if any are given."""
     match statement:
         case ir.Fact(literal=ir.Literal(atom=ir.Atom(predicate=predicate, arguments=terms))):
             own = grammar.places(predicate)
@@ -257,7 +258,10 @@ def _literal(statement: ir.Statement) -> ir.Literal:
 
 
 def _exchange(theory: ir.Theory, one: int, other: int, at: int) -> ir.Theory | None:
-    """Return a theory in which two facts have exchanged what stands at a place; None if that changes nothing."""
+    """Return a theory with two facts' terms at a place exchanged; None if nothing changes.
+
+    It is also None if a fact would appear twice.
+    """
     mine, theirs = (_atom(theory, place).arguments[at] for place in (one, other))
     if mine == theirs:
         return None

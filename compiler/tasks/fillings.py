@@ -45,9 +45,9 @@ def fillings(
 def _spoken_grammar(
     grammar: Grammar, theory: ir.Theory, statement: ir.Statement, env: Env
 ) -> Grammar:
-    """Return a grammar with no other words than those that a theory uses, and all numbers of an instance.
+    """Return a grammar with only the words that a theory uses, and all numbers of an instance.
 
-    The predicates that the statement names itself are left in: they tell the sorts of its holes.
+    Predicates that the statement itself names are kept: they determine the sorts of its holes.
     """
     constants, predicates, concepts = set[str](), set[str](), set[str]()
     for node in walk(theory):
@@ -85,7 +85,7 @@ def _expand_signs(statement: ir.Statement) -> Iterator[ir.Statement]:
 
 
 def _decides_alone(statement: ir.Statement, theory: ir.Theory, family: Family) -> bool:
-    """Return whether a statement that speaks of all that another one does answers for it alone."""
+    """Return whether a single statement that mentions all names of another decides it alone."""
     query, names = ir.Query(ir.Entailed(statement)), _names(statement)
     return any(
         answer(family.engines, msgspec.structs.replace(theory, statements=(labelled,)), query)
@@ -96,14 +96,14 @@ def _decides_alone(statement: ir.Statement, theory: ir.Theory, family: Family) -
 
 
 def _mentions_all(statement: ir.Statement, theory: ir.Theory) -> bool:
-    """Return whether a statement speaks of all that another one does."""
+    """Return whether a single statement of a theory mentions all names of a statement."""
     names = _names(statement)
     return any(names <= _names(labelled.statement) for labelled in theory.statements)
 
 
 @lru_cache(maxsize=4096)
 def _names(statement: ir.Statement) -> frozenset[str]:
-    """Return the individuals and concepts that a statement speaks of."""
+    """Return the individuals and concepts that a statement mentions."""
     return frozenset(
         str(node.name) for node in walk(statement) if isinstance(node, ir.Const | ir.Named)
     )
@@ -125,7 +125,7 @@ def alike(
 
 
 def _fillers(statement: ir.Statement) -> list[str]:
-    """Return the individuals and concepts that a statement speaks of, in its order."""
+    """Return the individuals and concepts that a statement mentions, in order."""
     return [str(node.name) for node in walk(statement) if isinstance(node, ir.Const | ir.Named)]
 
 
@@ -140,7 +140,7 @@ def _mentions(name: str, theory: ir.Theory) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _mention(statement: ir.Statement, name: str) -> str:
-    """Return a statement in which one name is marked, and all others are blank."""
+    """Return a statement with one name marked and all others blanked out."""
 
     def blank(node: ir.Node) -> ir.Node:
         if isinstance(node, ir.Const | ir.Named):

@@ -1,4 +1,4 @@
-"""What a prompt asks to answer with: as gold answers look, and nothing that does not fit the question."""
+"""Answer instructions in prompts: they describe the gold answers, and fit the question."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Label: TypeAlias = Literal["true", "false", "unknown"]
 LABELS: tuple[Label, ...] = get_args(Label)
 
 REPLIES = ("yes", "no")
-"""Words that answer a question, and say nothing of a statement."""
+"""Words that answer a question, but do not describe a statement."""
 
 _FOLLOWING = ("if it follows", "if its opposite follows", "if neither does")
 _EXCLUDED = ("if it follows", "if it cannot be so", "if neither is the case")
-"""Of what is not a literal, and has no opposite that could follow."""
+"""For statements that are not literals, and have no opposite that could follow."""
 
 _EVERY_SET = (
     "if it holds in every answer set",
@@ -33,7 +33,7 @@ _SOME_SET = (
 
 
 def one_of(words: Iterable[str]) -> str:
-    """Return how an answer is asked for that is one of some words, or of some expressions of several words."""
+    """Return the request for an answer that is one of some words or expressions."""
     single = all(len(each.split()) == 1 for each in words)
     return "Answer with one word" if single else "Answer with one of these"
 
@@ -54,9 +54,10 @@ def ask_statements(subject: str, words: Mapping[str, str], goal: ir.Entailed) ->
 
 
 def label_meanings(family: Family, goal: ir.Entailed) -> Mapping[str, str]:
-    """Return when a statement has each label.
+    """Return what each label of a statement means.
 
-    Where theories have answer sets, that is in all of them or in some; without a mode, there is only one.
+    If theories have answer sets, this refers to all of them or to some; without a mode, there is
+    only one.
     """
     if ANSWER_SETS in family.logic.accepts:
         cases = _SOME_SET if goal.mode == "brave" else _EVERY_SET
@@ -66,7 +67,7 @@ def label_meanings(family: Family, goal: ir.Entailed) -> Mapping[str, str]:
 
 
 def meant(words: Mapping[str, str], cases: Mapping[str, str]) -> str:
-    """Return the words for labels, each with what it stands for."""
+    """Return the words for labels, each with its meaning."""
     return join([f"{word} {cases[label]}" for label, word in words.items()], "or")
 
 

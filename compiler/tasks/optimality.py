@@ -1,4 +1,4 @@
-"""What a question about a program that optimises says of its sums."""
+"""Explanations of sums for questions about programs that optimise."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def optimises(theory: ir.Theory) -> bool:
 
 
 def explain_priorities(theory: ir.Theory) -> str:
-    """Return how sums go together, for the beginning of a question; nothing if the sentences have only one sum."""
+    """Return how sums are combined, to begin a question with; empty if there is only one sum."""
     priorities = {priority for _, priority in optimised_elements(theory)}
     several = (
         sum(isinstance(statement.statement, ir.Optimise) for statement in theory.statements) > 1

@@ -17,27 +17,31 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 SINGLE = 40
-"""How many single changes are tried before several are."""
+"""How many single changes are tried before several at once."""
 
 WALKS, STEPS = 30, 3
-"""How often changes are put one on another, and how many."""
+"""How many combinations of changes are tried, and how many changes each has."""
 
 
 FEW = 12
-"""With more changes than this, of every kind, hardly a draft lacks one that serves (none of 4,000 did)."""
+"""With more changes than this, of every kind, almost every draft has one that serves.
+
+None of 4,000 drafts lacked one.
+"""
 
 Change: TypeAlias = Callable[[ir.Theory, Stream], ir.Theory | None]
-"""Gives the changed theory; None where it cannot be changed so."""
+"""Returns the changed theory; None if the change is not possible."""
 
 
 def perturbations(
     grammar: Grammar, draft: Draft, kinds: Sequence[str], stream: Stream
 ) -> Iterator[tuple[str, ir.Theory]]:
-    """Yield theories that differ from a draft's in one place, then in two and three, each with its last change's kind.
+    """Yield theories changed in one place, then in two and three, each with its last change's kind.
 
-    A rule's head changes together with that of the rule which a preference sets against it. Changes come in random
-    order, and are of statements that the goal can depend on. Hidden statements stay, but where what is shown changes
-    with them: no reader could know that they changed. Words that come in are the grammar's.
+    Changes come in random order, and only concern statements that the goal can depend on. If a
+    rule's head changes, so does the head of the rule that a preference sets against it. Hidden
+    statements are kept unless what is shown changes with them: no reader could know that they
+    changed. New words come from the grammar.
     """
     changes = _changes(grammar, draft, kinds)
     if not changes:
@@ -56,12 +60,12 @@ def perturbations(
 
 
 def may_lack_a_change(grammar: Grammar, draft: Draft, kinds: Sequence[str]) -> bool:
-    """Return whether no change of a draft may serve, because there are but few or not all kinds are allowed."""
+    """Return whether no change of a draft may serve: they are few, or not all kinds are allowed."""
     return set(kinds) != set(KINDS) or len(_changes(grammar, draft, kinds)) <= FEW
 
 
 def _changes(grammar: Grammar, draft: Draft, kinds: Sequence[str]) -> list[tuple[str, Change]]:
-    """Return the changes that there are, each with its kind."""
+    """Return the possible changes, each with its kind."""
     fitting: Mapping[str, tuple[type, ...]] = {
         "fact": (ir.Fact,),
         "preference": (ir.Preference,),
@@ -100,14 +104,14 @@ def _swap_facts(
 
 
 def _open(grammar: Grammar, statement: ir.Statement) -> bool:
-    """Return whether some literal is of a declared predicate: what the reader knows stays."""
+    """Return whether some literal has a declared predicate; what the reader knows is kept."""
     return any(
         each.atom.predicate in _declared_predicates(grammar) for _, each in _literals(statement)
     )
 
 
 def _relevant_statements(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
-    """Return the statements on which a goal can depend: their predicates lead to its own."""
+    """Return the ids of statements that a goal can depend on: their predicates lead to its own."""
     reached = {goal.atom.predicate for goal in goals}
     found: set[str] = set()
     size = -1
@@ -129,7 +133,7 @@ def _relevant_statements(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[
 def _change_statement(
     grammar: Grammar, kind: str, name: str, theory: ir.Theory, stream: Stream
 ) -> ir.Theory | None:
-    """Return the theory with one statement changed; None if it cannot be, or would stand there twice."""
+    """Return the theory with one statement changed; None if not possible, or if it is repeated."""
     statements = theory.statements
     old = next(statement for statement in statements if statement.id == name)
     changed = CHANGES[kind](grammar, old.statement, stream)
@@ -148,10 +152,10 @@ def _change_statement(
 def _still_opposed(
     statements: tuple[ir.Labelled, ...], old: ir.Labelled, new: ir.Statement
 ) -> tuple[ir.Labelled, ...] | None:
-    """Return the statements with the preferences of a changed rule kept between opposed rules.
+    """Return the statements, with the rules opposed to a changed one by a preference still opposed.
 
-    A preference between rules that never conflict would reveal the change. None if such a rule would state
-    that something that holds, holds.
+    A preference between rules that never conflict would reveal the change. None if such a rule
+    would conclude one of its own conditions.
     """
     match old.statement, new:
         case ir.Rule(head=ir.Literal() as before), ir.Rule(head=ir.Literal() as after):
@@ -238,7 +242,7 @@ def _sign(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.State
 
 
 def _fact(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
-    """Let a fact speak of another individual in one of its places."""
+    """Replace one individual of a fact by another."""
     match statement:
         case ir.Fact(literal=ir.Literal(atom=ir.Atom(predicate=name, arguments=arguments))):
             sorts = grammar.places(name)
@@ -266,7 +270,7 @@ def _preference(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir
 
 
 def _declared_predicates(grammar: Grammar) -> Mapping[str, tuple[str, ...]]:
-    """Return the declared predicates, those too that no change brings in."""
+    """Return the declared predicates, including those that no change introduces."""
     return grammar.declared or grammar.predicates
 
 

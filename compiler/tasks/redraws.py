@@ -1,7 +1,8 @@
-"""Statements drawn over and over until an answer that is drawn first is the only one.
+"""Statements redrawn until an answer that was drawn first is the only one.
 
-The rest of the theory is drawn before, without regard to the answer. As each individual can be the answer of it, and is
-as likely to be, what the rest says of one tells nothing: what decides is how both go together.
+The rest of the theory is drawn before, without regard to the answer. Each individual is equally
+likely to be the answer, so what the rest says about one reveals nothing: only both parts together
+decide.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from ..ir import rebuild, walk
 from ..random.stream import Stream
 
 TRIES = 300
-"""How often the statements are drawn before a draft is dropped."""
+"""How often the statements are redrawn before a draft is dropped."""
 
 SELF = ir.Const("*")
-"""Stands for an individual in what is said of it."""
+"""Replaces an individual in the facts about it."""
 
 
 def redraw_until(
@@ -31,9 +32,10 @@ def redraw_until(
     answers: Callable[[ir.Theory], Sequence[ir.Term]],
     stream: Stream,
 ) -> ir.Theory | Rejected:
-    """Draw one of those that could be the answer, and statements of some kinds until it is.
+    """Draw one of the possible answers, and redraw statements of some kinds until it is the answer.
 
-    The answer is the same in all attempts at an instance: none is rarer for being hard to make.
+    The answer is the same in all attempts at an instance, so that no answer is rarer for being hard
+    to achieve.
     """
     if draft.again is None or scene.lot is None or not among:
         return Rejected("the theory has no statements that can be redrawn")
@@ -49,7 +51,10 @@ def redraw_until(
 
 
 def only_set(family: Family, theory: ir.Theory) -> Sequence[ir.Literal] | None:
-    """Return the only answer set; None if there is none, or another: found sooner than what a certificate shows."""
+    """Return the only answer set; None if there is none, or several.
+
+    This is faster than what a certificate shows.
+    """
     try:
         session = ground(family.engines, theory)
         sets = session.answer_sets((), (), 2)
@@ -59,7 +64,7 @@ def only_set(family: Family, theory: ir.Theory) -> Sequence[ir.Literal] | None:
 
 
 def _alike(theory: ir.Theory, among: Sequence[ir.Term]) -> bool:
-    """Return whether facts without numbers tell some individuals apart, but not all of them."""
+    """Return whether facts without numbers distinguish some individuals, but not all of them."""
     said: dict[ir.Term, set[ir.Node]] = {term: set() for term in among}
     for labelled in theory.statements:
         fact = labelled.statement

@@ -1,4 +1,4 @@
-"""Which individuals are there for which a literal follows? As in `Who attacks the dog?`"""
+"""For which individuals does a literal follow? As in `Who attacks the dog?`"""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Value:
         return read_goal(ask, scope)
 
     def targets(self, knobs: ValueKnobs) -> int:
-        """Return the numbers of answers that there may be."""
+        """Return how many different numbers of answers there may be."""
         return knobs.most - knobs.least + 1
 
     def prepare(self, scene: Scene, knobs: ValueKnobs, stream: Stream) -> Scene | Rejected:
@@ -131,7 +131,7 @@ class Value:
 def _pose_solved(
     scene: Scene, draft: Draft, goal: ir.Answers, knobs: ValueKnobs, stream: Stream
 ) -> Posed | Rejected:
-    """Ask what the only answer set holds: a question with few enough answers that no statement gives away."""
+    """Ask about the only answer set, with few enough answers that no statement gives away."""
     family, theory = scene.family, draft.theory
     if knobs.redrawn:
         made = _redraw_theory(scene, draft, goal, knobs, stream.fork("again"))
@@ -221,7 +221,7 @@ def _beside(
 
 
 def read_goal(ask: syntax.Ask, scope: AskScope) -> ir.Answers | None:
-    """Read `ask TASK H : p(H, ?y)`; None, with a report, where it is another question."""
+    """Read `ask TASK H : p(H, ?y)`; report any other question and return None."""
     match ask.arguments:
         case (syntax.Variable(text=name),) if ask.body is not None and scope.statements:
             before = len(scope.report.errors)
@@ -270,7 +270,7 @@ def _has_one_value(family: Family, goal: ir.Answers) -> bool:
 
 
 def about(goal: OfVariable, grown: ir.Literal) -> OfVariable:
-    """Return the question whose answer a literal was grown to be."""
+    """Return the question that a grown literal is the answer to."""
     terms = zip(goal.literal.atom.arguments, grown.atom.arguments, strict=True)
     own = tuple(mine if isinstance(mine, ir.Var) else theirs for mine, theirs in terms)
     literal = ir.Literal(ir.Atom(grown.atom.predicate, own), grown.negative)
@@ -280,9 +280,9 @@ def about(goal: OfVariable, grown: ir.Literal) -> OfVariable:
 def _chain(
     scene: Scene, draft: Draft, goal: ir.Answers, least: int, stream: Stream
 ) -> list[ir.Theory] | None:
-    """Return a draft's theory with every answer that it was grown for, then with one fewer each, down to the least.
+    """Return a draft's theory with all its answers, then with one fewer each, down to `least`.
 
-    None if it cannot be done.
+    None if that is not possible.
     """
     family, theory, wanted = scene.family, draft.theory, len(draft.goals)
     found = [theory]
@@ -305,7 +305,7 @@ def _chain(
 
 
 def _count_following(family: Family, theory: ir.Theory, goals: Sequence[ir.Literal]) -> int:
-    """Return how many of the literals that a theory was grown for follow: quick, before all are asked about."""
+    """Return how many of the goals follow: a quick check before all individuals are tried."""
     asked = (ir.Query(ir.Entailed(ir.Fact(goal))) for goal in goals)
     return sum(answer(family.engines, theory, query) == "true" for query in asked)
 
@@ -355,7 +355,7 @@ def _pose_value(
 
 
 def _question(scene: Scene, goal: ir.Answers) -> str:
-    """Return the question of a family without words for it: the statement with a blank to fill."""
+    """Return the question for a family without wording for it: the statement with a blank."""
     book = scene.family.words.phrasebook
     filled = book.say(ir.Fact(goal.instance(BLANK)), split=scene.split)
     return f"Which names can stand for {BLANK}? {filled}"

@@ -294,7 +294,10 @@ class Matched(Growing):
         return [literal, signs[0]], [signs[1], moved]
 
     def _double(self, literals: Sequence[ir.Literal], at: int) -> ir.Const:
-        """Return an individual for a place that no rule mentions, and no fact of these literals."""
+        """Return an individual for a place of literals that no rule mentions.
+
+        No fact states one of the literals with this individual at the place.
+        """
         sort = self._sorts(literals[0])[at]
         doubles = self.doubles.setdefault(sort, [])
         for double in doubles:
@@ -306,7 +309,10 @@ class Matched(Growing):
     def _movable(
         self, literal: ir.Literal, rule: ir.Rule, place: int
     ) -> tuple[list[int], list[int]]:
-        """Return the places where another individual breaks a condition: variables; constants."""
+        """Return the places where another individual breaks a condition.
+
+        Those of variables come first, then those of individuals.
+        """
         condition = rule.body[place]
         assert isinstance(condition, ir.Literal)
         places: tuple[list[int], list[int]] = ([], [])

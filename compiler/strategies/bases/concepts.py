@@ -75,7 +75,7 @@ def implied_concepts(concept: ir.Formula) -> Iterator[ir.Formula]:
 
 
 def greatest(statements: Iterable[ir.Statement]) -> int:
-    """Return the greatest bound that occurs in statements; 0 where there is none."""
+    """Return the greatest bound that occurs in statements; 0 if there is none."""
     nodes = (each for statement in statements for each in walk(statement))
     return max((int(node.amount) for node in nodes if isinstance(node, ir.Quantity)), default=0)
 

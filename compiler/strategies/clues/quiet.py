@@ -90,7 +90,12 @@ class Settling:
 
 @dataclass(frozen=True)
 class Together:
-    """Finds pairs of clues over a common atom that together settle a part of the question."""
+    """Finds pairs of clues over a common atom that together settle a part of the question.
+
+    Attributes:
+        asked: the places of the literals of the question.
+        atoms: the atoms of every clue.
+    """
 
     settling: Settling
     asked: Sequence[int]

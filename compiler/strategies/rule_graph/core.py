@@ -1,4 +1,4 @@
-"""The core of a program: predicates on the edges of an outline, their arguments and marks, and safe rules.
+"""The core of a program: predicates on the edges of an outline, their arguments, marks, safe rules.
 
 Every predicate has the same tuple of variables wherever the core uses it, and only one sign with
 which it can be derived. Heads take their variables from the bodies of their rules. So one
@@ -26,7 +26,7 @@ Part: TypeAlias = tuple[int, bool, bool]
 
 @dataclass(slots=True)
 class Predicate:
-    """A predicate: the node whose rules have it in their heads, its variables, its sign, and its mark.
+    """A predicate: the node whose rules have it in their heads, its variables, sign and mark.
 
     `default` is the mark that it is used under default negation wherever the rule stays safe.
     """
@@ -52,7 +52,7 @@ class Node:
     positive: frozenset[int] = frozenset()
     """The predicates of the body without default negation."""
     against: bool = False
-    """Whether its heads are complements of what the core derives otherwise; so for one of two sinks."""
+    """Whether its heads are complements of what else the core derives; so for one of two sinks."""
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class Core:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """How predicates are drawn: the weights of arities from 0 on, the number of variables, and the chances of marks.
+    """How predicates are drawn: weights of arities from 0 on, number of variables, mark chances.
 
     `loose` is the probability that a predicate that should share a variable need not.
     """
@@ -197,7 +197,7 @@ def _reuse(grown: Core, node: Node, stream: Stream) -> None:
 def _positive(grown: Core, node: Node, stream: Stream) -> frozenset[int]:
     """Return the predicates of a body without default negation, so that the body is safe.
 
-    As few as possible lose their default negation, so that these bind every variable.
+    As few as possible lose their default negation, so that the result binds every variable.
     """
     predicates = grown.predicates
     marked = [each for each in node.body if predicates[each].default]

@@ -40,7 +40,7 @@ def deepen(core: Core, broken: Broken, limit: int, stream: Stream) -> tuple[Brok
 def _put_before(
     core: Core, place: int, number: int, more: int, asked: Collection[int], stream: Stream
 ) -> None:
-    """Put a node before another: it derives a new condition, of either sign, from one of the latter's.
+    """Put a node before another: from one of its conditions, it derives a new one of either sign.
 
     It has up to `more` facts as further conditions, but none of a predicate in `asked`.
     """

@@ -24,7 +24,7 @@ class Further:
 def further(
     program: Program, number: int, opposite: float, individuals: int, stream: Stream
 ) -> tuple[Further, ...]:
-    """Draw facts of predicates that have arguments, without duplicates, so perhaps fewer than wanted.
+    """Draw facts of predicates that have arguments, without duplicates, so perhaps fewer.
 
     Every second one is of the next predicate of a body, and all these are instances under one
     substitution, so that rules apply once more. The others are about any individuals, every second

@@ -1,4 +1,4 @@
-"""Changes of sign that settle which of two rules applies: the goal's, or the one for its complement.
+"""Changes of sign that settle which of two rules applies: the goal's, or its complement's.
 
 Everything that a glance at a program shows is drawn before its label: both rules, the support of
 their conditions, and three places that look alike, each in a rule at least `AWAY` rules away from
@@ -21,7 +21,7 @@ from .sign_changes import Turn, applying_rules, idle
 T = TypeVar("T")
 
 Broken: TypeAlias = Mapping[tuple[bool, bool], tuple[Turn, ...]]
-"""The changes for each outcome: whether the first of two rules applies, and the second; never both."""
+"""The changes for each outcome: whether the first rule applies, and the second; never both."""
 
 Groups: TypeAlias = tuple[Sequence[Turn], Sequence[Turn], Sequence[Turn]]
 """Places that the first of two rules needs, places that the second needs, and those of neither."""
@@ -150,7 +150,7 @@ def _by_look(
 
 
 def _three(alike: Groups, near: Collection[Turn]) -> Iterator[tuple[Turn, Turn, tuple[Turn, Turn]]]:
-    """Yield places in different rules: one that breaks each of the two, and one that breaks neither."""
+    """Yield places in different rules: one to break each of the two, and one to break neither."""
     firsts, seconds, thirds = alike
     for first, second in _pairs(firsts, seconds):
         spare = _apart(thirds, (first, second), near)

@@ -95,7 +95,7 @@ class Noise:
         return Extra(head, not derived, rule.variables, rule.body) if against else rule
 
     def _add_old(self, body: list[int], mask: int, number: int) -> int:
-        """Add predicates of the core to a body, each of which shares a variable with it or has none.
+        """Add predicates of the core to a body, each sharing a variable with it or having none.
 
         One is left over for the head.
         """
@@ -123,7 +123,10 @@ class Noise:
         return len(self.core.predicates) - 1
 
     def _head(self, kind: Kind, body: list[int], mask: int) -> int:
-        """Draw the predicate of a head; if the body has no variable, no possible predicate has one."""
+        """Draw the predicate of a head.
+
+        If the body has no variable, no possible predicate has one.
+        """
         if kind.head == "new":
             made = self.marks.predicate(NEW, mask, 0, self.stream)
             self.core.predicates.append(made)
@@ -169,7 +172,7 @@ class Noise:
         return never
 
     def _sign(self, number: int) -> bool:
-        """Draw a sign: either is equally likely for the goal's predicate, whatever the others."""
+        """Draw a sign: both are equally likely for the goal's predicate, whatever the others."""
         return self.stream.chance(0.5 if number == self.goal else self.marks.strong)
 
     def _part(self, number: int, default: bool, fresh: bool, never: bool) -> Part:

@@ -1,4 +1,4 @@
-"""The outline of a program: which rule leads to which, as a directed acyclic graph with one sink or two.
+"""The outline of a program: which rule leads to which, as an acyclic graph with one sink or two.
 
 First a spanning in-arborescence towards the sink is drawn, so that every rule leads there. Further
 edges go from an earlier to a later node of a topological order. If there are two sinks, at least
@@ -106,7 +106,7 @@ def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
 
 
 def _draw_leading(inner: int, stream: Stream) -> dict[int, int]:
-    """Draw a node that leads to each of two sinks and, if there are four, one that leads to each node.
+    """Draw a node that leads to each of two sinks, and one that leads to it if there are four.
 
     They lead nowhere else; the last one can lead only to a sink.
     """

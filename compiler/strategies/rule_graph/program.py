@@ -1,4 +1,4 @@
-"""A whole program: the core over an outline, the rules outside it, and its changes for each label."""
+"""A whole program: the core over an outline, the rules outside it, and changes for each label."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def without_default(core: Core) -> None:
 
 
 def without_default_negation(program: Program) -> Program:
-    """Return a program without default negation: each literal under `not` becomes its complement."""
+    """Return a program without default negation: literals under `not` become their complements."""
     without_default(program.core)
     extras = tuple(
         Extra(

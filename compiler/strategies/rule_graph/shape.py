@@ -14,7 +14,7 @@ from .noise import Extra
 def shape(
     core: Core, extras: Sequence[Extra], joined: Collection[int], further: Sequence[Further]
 ) -> str:
-    """Return a name shared by exactly the programs that differ only in predicate names and variables.
+    """Return a name shared by exactly the programs that differ only in names and variables.
 
     In the graph, a predicate is a node with its number of arguments and the sign that facts state.
     A body is a node with an edge from each literal and to each head. A fact about further

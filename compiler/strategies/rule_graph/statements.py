@@ -39,7 +39,7 @@ class Exchange(NamedTuple):
 
 
 class Printing:
-    """Writes a program with names: of each predicate, and of the individual for each variable in facts.
+    """Writes a program with names for its predicates, and with individuals for variables in facts.
 
     `facts` and `rules` hold every statement's origin: for a fact of the core the number of its
     predicate; for a rule a node with one head or all, or a rule outside the core. `stated` is the
@@ -133,7 +133,7 @@ class Printing:
     def _speaks(
         self, rule: tuple[int, tuple[int, ...]] | Extra, nodes: Collection[int], goal: int
     ) -> bool:
-        """Return whether a rule is affected by changes in some nodes' bodies or in the goal's sign."""
+        """Return whether changes in some nodes' bodies or in the goal's sign affect a rule."""
         if isinstance(rule, Extra):
             return rule.head == goal or any(number == goal for number, _, _ in rule.body)
         return rule[0] in nodes or goal in rule[1]

@@ -1,10 +1,10 @@
-"""Grows a program over a rule graph with a single sink, whose predicate is the goal.
+"""Growing a program over a rule graph with a single sink, whose predicate is the goal.
 
-After the generator of the benchmark that `docs/graphs.md` names: an outline of rules, predicates on its
-edges, sources and sink, further predicates and uses of them, marks of strong and default negation,
-arguments, facts, and irrelevant rules. The publication uses trial and error. Here everything holds by
-construction: rules are safe, the core is acyclic and derives its goal, and irrelevant rules do not affect
-it.
+After the generator of the benchmark named in `docs/graphs.md`. It draws an outline of rules;
+predicates on its edges, sources and sink; further predicates and uses of them; strong and default
+negation; arguments; facts; and irrelevant rules. Where the publication tries and tests, everything
+holds by construction here: rules are safe, the core is acyclic and derives its goal, and irrelevant
+rules do not affect it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ LEAST = 4
 
 
 OUTLINES = 20
-"""How many outlines are tried for two matched rules: in some, nothing settles which rule applies."""
+"""How many outlines are tried for two matched rules: in some, nothing settles which applies."""
 
 LOOSE = 1.0
 """The probability that a condition need not share its variable with others.
@@ -374,7 +374,7 @@ def _draw_program(
 def _changes(
     program: Program, broken: Broken, knobs: GraphKnobs, stream: Stream
 ) -> tuple[dict[str, tuple[tuple[Turn, ...], bool]], tuple[Turn, ...]]:
-    """Return each label's changes and whether the goal's sign changes; and changes for all labels."""
+    """Return each label's changes and whether the goal's sign changes; and the common changes."""
     grown = program.core
     if broken:
         made = idle_beside(grown, broken, stream) if stream.chance(knobs.decoys) else ()

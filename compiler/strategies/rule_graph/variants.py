@@ -28,10 +28,11 @@ Look: TypeAlias = tuple[bool, bool, bool, int]
 def variants(
     core: Core, printing: Printing, made: Sequence[Turn], signs: bool, stream: Stream
 ) -> list[Mapping[int, ir.Statement]]:
-    """Draw changes of rules that would apply, paired with the existing ones, as a map of places in the program.
+    """Draw further changes in rules that would apply; return the changed statements by place.
 
-    If no rule has two variables, signs change, if they may. The result is empty if not, or if no two rules
-    can be changed in the same way: otherwise one could see which of two sets was made by a change of sign.
+    If no rule has two variables, signs are changed if `signs` allows it. The result is empty if
+    they may not change, or if no two rules can be changed in the same way. A glance reveals which
+    of two sets was made by a change of sign.
     """
     known = list(_exchanges(core, printing, made))
     if known:
@@ -70,7 +71,7 @@ def _exchanges(
 
 
 def _spare(core: Core, node: Node, predicate: int, variable: int) -> bool:
-    """Return whether a condition is without `not`, and another such one also binds a variable of it."""
+    """Return whether a condition without `not` has a variable that another such one also binds."""
     others = [each for each in node.positive if each != predicate]
     bound = any(core.predicates[other].mask >> variable & 1 for other in others)
     return predicate in node.positive and bound

@@ -1,4 +1,4 @@
-"""Which are the answer sets of a program? Any one of them is an answer."""
+"""What are the answer sets of a program? Any one of them is an answer."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ComputationKnobs(Knobs, frozen=True):
 class Computation:
     """Which literals are in an answer set?
 
-    Each answer set, of those that are optimal where the program optimises, is right.
+    Every answer set is right; if the program optimises, every optimal one.
     """
 
     name: ClassVar[str] = "computation"
@@ -133,7 +133,10 @@ class Computation:
 
 
 def _right_but_for_quotes(right: list[frozenset[str]], found: frozenset[str]) -> bool:
-    """Return whether a set is right but for quotes round names, where no two literals differ by quotes alone."""
+    """Return whether a set is right except for quotes around names.
+
+    False if quotes are all that distinguishes two literals.
+    """
 
     def bare(literals: frozenset[str]) -> set[str]:
         return {literal.replace('"', "") for literal in literals}
@@ -143,7 +146,7 @@ def _right_but_for_quotes(right: list[frozenset[str]], found: frozenset[str]) ->
 
 
 def _miss(found: frozenset[str], right: list[frozenset[str]]) -> str:
-    """Return how a set differs from the answer set that is nearest to it."""
+    """Return how a set differs from the nearest answer set."""
     both = sorted(each for each in found if f"-{each}" in found)
     if both:
         return f"{both[0]} and -{both[0]} are both in the set"
@@ -158,7 +161,7 @@ def _miss(found: frozenset[str], right: list[frozenset[str]]) -> str:
 
 
 def _judge(record: Mapping[str, Any], found: frozenset[str]) -> Score:
-    """Have the logic's checker decide whether a set is an answer set of a record's program."""
+    """Let the logic's checker decide whether a set is an answer set of a record's program."""
     literals: list[ir.Literal] = []
     for each in sorted(found):
         literal = read_plain_literal(each)

@@ -1,4 +1,4 @@
-"""Answer sets that are changed in one place, so that they are none."""
+"""Answer sets that are changed in one place, so that they are no longer answer sets."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Corruption: TypeAlias = Literal["flip", "delete", "add_constant", "add_predicate
 CORRUPTIONS: tuple[Corruption, ...] = get_args(Corruption)
 
 TRIES = 40
-"""How many corruptions of one kind are looked at."""
+"""How many corruptions of one kind are tried."""
 
 
 @dataclass(frozen=True)
 class Sound:
-    """An answer set that is to be corrupted, its theory, and the literals that the theory states as facts.
+    """An answer set to corrupt, its theory, and the literals that the theory states as facts.
 
-    These stay: that a fact is missing from a set would be seen at a glance.
+    These are kept: a fact that is missing from a set would be visible at a glance.
     """
 
     theory: ir.Theory
@@ -37,12 +37,15 @@ class Sound:
 
     @property
     def derived(self) -> list[ir.Literal]:
-        """What only the rules give."""
+        """The literals that only the rules derive."""
         return [literal for literal in self.literals if literal not in self.stated]
 
 
 def stated_literals(family: Family, theory: ir.Theory) -> frozenset[ir.Literal] | None:
-    """Return the literals that a theory states, each written out if several are stated at once; None out of budget."""
+    """Return the literals that a theory states, written out if a fact states several.
+
+    None if the engine's budget runs out.
+    """
     facts = tuple(statement for statement in theory.statements if _states(statement.statement))
     literals = [fact.statement.literal for fact in facts if isinstance(fact.statement, ir.Fact)]
     if all(isinstance(part, _PLAIN) for literal in literals for part in _parts(literal)):
@@ -52,7 +55,7 @@ def stated_literals(family: Family, theory: ir.Theory) -> frozenset[ir.Literal] 
 
 
 _PLAIN = (ir.Literal, ir.Atom, ir.Const, ir.String, ir.Quantity, ir.Function)
-"""What a fact consists of that states one literal."""
+"""The nodes of a fact that states one literal."""
 
 
 def _states(statement: ir.Statement) -> bool:
@@ -65,7 +68,7 @@ def is_none(
     family: Family,
     theory: ir.Theory,
 ) -> bool:
-    """Return whether a set is no answer set; `known` are all that there are, where they are known."""
+    """Return whether a set is not an answer set; `known` has all answer sets, if they are known."""
     if known is not None:
         return frozenset(literals) not in known
     return answer(family.engines, theory, ir.Query(ir.Stable(tuple(literals)))) == "false"
@@ -81,7 +84,10 @@ def _flip(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
 
 
 def _delete(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
-    """Yield the set without a derived literal: every second time one of a predicate that it has others of, if any."""
+    """Yield the set without a derived literal.
+
+    Half of the time, literals whose predicate the set has more than once come first.
+    """
     shared = Counter(each.atom.predicate for each in sound.literals)
     order = stream.shuffled(sound.derived)
     if stream.chance(0.5):
@@ -91,7 +97,7 @@ def _delete(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
 
 
 def _other_constants(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
-    """Yield the set with one literal more: one of its own with other arguments."""
+    """Yield the set with one more literal: one of its own with other arguments."""
     known = [each for each in sound.literals if each.atom.arguments]
     draw = _arguments(sound.theory, sound.literals)
     picked = (stream.pick(known) for _ in range(TRIES if known else 0))
@@ -106,7 +112,7 @@ def _other_constants(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal,
 
 
 def _other_predicate(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
-    """Yield the set with one literal more, of a predicate and sign that it lacks."""
+    """Yield the set with one more literal, of a predicate and sign that it lacks."""
     draw = _arguments(sound.theory, sound.literals)
     has = {_signature(each) for each in sound.literals}
     known = [_signature(each) for node in sound.theory.statements for each in _literals_in(node)]
@@ -132,15 +138,19 @@ CHANGES: Mapping[
 
 
 def _with(literals: Sequence[ir.Literal], added: ir.Literal) -> Iterator[tuple[ir.Literal, ...]]:
-    """Yield the set with a literal; nothing where it has that one, or its opposite: any reader would see that."""
+    """Yield the set with a literal added; nothing if it has that or its opposite.
+
+    Any reader would see that.
+    """
     if added not in literals and ir.Literal(added.atom, not added.negative) not in literals:
         yield (*literals, added)
 
 
 def _likely_first(theory: ir.Theory, literals: Sequence[ir.Literal]) -> Sequence[ir.Literal]:
-    """Order literals: those that a rule can conclude, those whose predicate and sign some statement gives, others.
+    """Order literals: those that a rule can conclude, those of a known predicate and sign, others.
 
-    A reader who only looks up what the rules conclude, or which signs the program has at all, shall find nothing.
+    Those that a fact or head has come before those that only bodies have. A reader who only looks
+    up what the rules conclude, or which signs the program has at all, should find nothing.
     """
     statements = [statement.statement for statement in theory.statements]
     rules = [statement for statement in statements if isinstance(statement, ir.Rule)]
@@ -160,7 +170,7 @@ def _likely_first(theory: ir.Theory, literals: Sequence[ir.Literal]) -> Sequence
 
 
 def _concluded_literals(head: ir.Head) -> list[ir.Literal]:
-    """Return the literals of a head that can come to hold by it."""
+    """Return the literals that a head can derive."""
     match head:
         case ir.Literal():
             return [head]
@@ -174,7 +184,10 @@ def _concluded_literals(head: ir.Head) -> list[ir.Literal]:
 
 
 def covers(head: ir.Literal, literal: ir.Literal) -> bool:
-    """Return whether a ground literal may be an instance of a head: what is computed in a head may be anything."""
+    """Return whether a ground literal may be an instance of a head.
+
+    Terms that are computed in a head may be anything.
+    """
     if _signature(head) != _signature(literal):
         return False
     bound: dict[str, ir.Term] = {}
@@ -207,10 +220,11 @@ def _signature(literal: ir.Literal) -> tuple[str, int, bool]:
 def _arguments(
     theory: ir.Theory, literals: Sequence[ir.Literal]
 ) -> Callable[[int, Stream], tuple[ir.Term, ...]]:
-    """Return a function that draws arguments: in three of four cases those of a literal of the set, else any
-    constants.
+    """Return a function that draws arguments.
 
-    Constants are the terms of literals, because a number that is only a bound or weight would be conspicuous.
+    In three of four cases these are the arguments of a literal of the set, else any constants.
+    Constants are the terms of literals, because a number that is only a bound or weight would be
+    conspicuous.
     """
     of: dict[int, dict[tuple[ir.Term, ...], None]] = {}
     for each in literals:

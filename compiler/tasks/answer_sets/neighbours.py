@@ -22,15 +22,15 @@ from ...random.stream import Stream
 Set: TypeAlias = tuple[ir.Literal, ...]
 
 LOOKED_AT = 8
-"""How many programs without one of its places are looked at for a set with as many literals of each kind."""
+"""How many relaxed programs are searched for a set with as many literals of each kind."""
 
 SETS = 200
-"""How many sets of such a program are looked at, at least."""
+"""How many sets of such a program are searched for, at least."""
 
 
 @dataclass(frozen=True)
 class Explored:
-    """A program and answer sets of it: all of them, or as many as were looked for."""
+    """A program and its answer sets: all of them, or as many as were searched for."""
 
     family: Family
     theory: ir.Theory
@@ -38,19 +38,19 @@ class Explored:
     complete: bool
 
     def lacks(self, literals: Set) -> bool:
-        """Return whether a set is no answer set of the program."""
+        """Return whether a set is not an answer set of the program."""
         if self.complete:
             return frozenset(literals) not in set(map(frozenset, self.sets))
         return answer(self.family.engines, self.theory, ir.Query(ir.Stable(literals))) == "false"
 
     def beyond(self, other: Explored, stream: Stream) -> Set | None:
-        """Draw an answer set that is none of another program; None if those looked at are all its own."""
+        """Draw an answer set that another program lacks; None if it has all that were found."""
         return next((each for each in stream.shuffled(self.sets) if other.lacks(each)), None)
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A program, one of its answer sets, and a set that is none."""
+    """A program, one of its answer sets, and a set that is not an answer set."""
 
     program: Explored
     sound: Set
@@ -58,16 +58,16 @@ class Asked:
 
 
 def explore(family: Family, theory: ir.Theory, most: int) -> Explored | None:
-    """Look for up to so many answer sets; None if there are none or the budget is spent."""
+    """Find up to `most` answer sets; None if there are none or the budget is spent."""
     found = answer_sets(family.engines, theory, most)
     return None if found is None or not found[0] else Explored(family, theory, *found)
 
 
 def draw_swapped(family: Family, draft: Draft, most: int, stream: Stream) -> Asked | None:
-    """Draw two of a draft's variants, one to ask about, each with an answer set that the other has not.
+    """Draw two of a draft's variants, one to ask about; each has an answer set the other lacks.
 
-    The two are drawn in the same way. So neither a program nor a set tells by itself which of the two sets is asked
-    about.
+    Both are drawn in the same way. So neither a program nor a set alone reveals which of the two
+    sets is asked about.
     """
     known: list[Explored] = []
     for variant in draft.variants:
@@ -89,10 +89,10 @@ def draw_swapped(family: Family, draft: Draft, most: int, stream: Stream) -> Ask
 
 
 def draw_relaxed(family: Family, draft: Draft, most: int, stream: Stream) -> Asked | None:
-    """Draw an answer set, and a set that is one but for a statement or a condition that is left out.
+    """Draw an answer set, and a set that would be one without some statement or condition.
 
-    Of the sets that some programs have, which are drawn, one is taken that has as many literals of each predicate and
-    sign as the answer set; else one of those that come nearest.
+    Among the sets of several relaxed programs, it is one with as many literals of each predicate
+    and sign as the answer set, or else one that comes nearest.
     """
     program = explore(family, draft.theory, most)
     if program is None:
@@ -121,15 +121,16 @@ def _counts(literals: Sequence[ir.Literal]) -> Counter[tuple[object, int, bool]]
 def _off(
     first: Counter[tuple[object, int, bool]], second: Counter[tuple[object, int, bool]]
 ) -> int:
-    """Count the literals by which two sets differ in how many there are of each kind."""
+    """Return by how many literals the counts of each kind in two sets differ."""
     return sum(((first - second) + (second - first)).values())
 
 
 def _relaxations(draft: Draft, stream: Stream) -> Iterator[ir.Theory]:
-    """Yield programs that lack a statement or a condition, in an order that is drawn.
+    """Yield programs that lack a statement or a condition, in random order.
 
-    First those that lack a clue, then another statement that a set must keep to, but for those of one ground literal:
-    that could be looked up in the set. Where a program optimises, sets that are not the best count as well.
+    Programs that lack a clue come first, then those that lack another statement that a set must
+    satisfy. Constraints on one ground literal come last, since they could be looked up in the set.
+    If a program optimises, sets that are not the best count as well.
     """
     plain = tuple(e for e in draft.theory.statements if not isinstance(e.statement, ir.Optimise))
     theory = replace(draft.theory, statements=plain)
@@ -161,7 +162,7 @@ def _is_ground_literal(body: Sequence[ir.Node]) -> bool:
 
 
 def _shorten(rule: ir.Rule) -> Iterator[tuple[ir.BodyPart, ...]]:
-    """Yield the body without one literal, where other literals of it bind what that one binds."""
+    """Yield the body without one literal, if its other literals bind all variables of the rule."""
     for place, part in enumerate(rule.body):
         rest = (*rule.body[:place], *rule.body[place + 1 :])
         bound = {

@@ -53,7 +53,7 @@ class Optimum:
         return ir.Optimum() if has_answer_sets(ask, scope) else None
 
     def targets(self, knobs: OptimumKnobs) -> int:
-        """Return how many answers come equally often; 1 where nothing is balanced."""
+        """Return how many answers to balance over; 1 if nothing is balanced."""
         return max(1, len(knobs.answers.numbers))
 
     def prepare(self, scene: Scene, knobs: OptimumKnobs, stream: Stream) -> Scene | Rejected:

@@ -1,4 +1,4 @@
-"""Is a set of literals an answer set of a program? One that is none fails at a single place."""
+"""Is a set of literals an answer set of a program? One that is not fails in a single place."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .corruption import CHANGES, Corruption, Sound, is_none, stated_literals
 from .neighbours import draw_relaxed, draw_swapped
 
 OF_THE_DRAFT = ir.Stable((ir.Literal(ir.Atom(ir.Hole("the set"))),))
-"""What is asked where the spec names no set."""
+"""The goal if the spec names no set."""
 
 
 class VerificationKnobs(Knobs, frozen=True):
@@ -54,7 +54,7 @@ class VerificationKnobs(Knobs, frozen=True):
 
 
 def has_answer_sets(ask: syntax.Ask, scope: AskScope) -> bool:
-    """Return whether theories have answer sets; report a question for them where they have none."""
+    """Return whether theories have answer sets; report an error if they do not."""
     if "answer_sets" in scope.accepts:
         return True
     message = f"`ask {ask.task}` needs a logic whose theories have answer sets"
@@ -89,7 +89,7 @@ class Verification:
                 return None
 
     def targets(self, knobs: VerificationKnobs) -> int:
-        """Return the answers to balance over: each corruption by its weight, a sound set as often as all together."""
+        """Return the number of targets: each corruption by its weight, and as many sound sets."""
         return 2 * max(1, len(_by_weight(knobs.corrupt)))
 
     def prepare(self, scene: Scene, knobs: VerificationKnobs, stream: Stream) -> Scene | Rejected:
@@ -129,7 +129,7 @@ class Verification:
             )
         known = frozenset(map(frozenset, sets)) if complete else None
         corrupted: dict[Corruption, tuple[ir.Literal, ...]] = {}
-        # Whatever is wanted: else what cannot be made would tell the label.
+        # Made for every target: otherwise, what cannot be made would reveal the label.
         for kind in knobs.corrupt:
             changes = CHANGES[kind](Sound(theory, literals, known_facts), stream.fork("corrupt"))
             unsound = (change for change in changes if is_none(change, known, family, theory))
@@ -145,9 +145,9 @@ class Verification:
     def _near(
         self, family: Family, draft: Draft, knobs: VerificationKnobs, target: int, stream: Stream
     ) -> Posed | Rejected:
-        """Ask about an answer set of the program, or about one of a program that differs from it in one place.
+        """Ask about an answer set of the program, or one of a program that differs in one place.
 
-        Both are made whatever is wanted: else what cannot be made would tell the label.
+        Both are made for every target: otherwise, what cannot be made would reveal the label.
         """
         stream = stream.fork("near")
         if draft.variants:
@@ -168,7 +168,7 @@ class Verification:
         return knobs.labels[record["label"]]
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Return 1 for the right one of the choices."""
+        """Return 1 for the right choice."""
         found = find(answer, Words(tuple(record["choices"])), record)
         return grade(found, [record["answer"]], record["answer"])
 
@@ -180,7 +180,7 @@ def _count_sets(
 
 
 def _by_weight(weights: Mapping[Corruption, int]) -> list[Corruption]:
-    """Return each kind as often as its weight says, in the smallest numbers."""
+    """Return each kind in proportion to its weight, as few times as possible."""
     common = gcd(*weights.values()) or 1
     return [kind for kind, weight in weights.items() for _ in range(weight // common)]
 

@@ -1,9 +1,8 @@
-"""Chooses the rows to show, so that rows that satisfy the requirement do not stand out to a reader who only
-counts.
+"""Choosing rows to show, so that rows that satisfy the requirement do not stand out by counts.
 
-Such a reader sees for each row how many of the requirement's literals it satisfies, how many of its words
-occur in the requirement, and the rank of its amounts. Of many sets of rows, one is shown in which the right
-rows rank like any others.
+A reader who only counts sees for each row how many of the requirement's literals it satisfies, how
+many of its words occur in the requirement, and the rank of its amounts. Of many sets of rows, one
+is shown in which the right rows rank like any others.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ from dataclasses import dataclass
 from ...random.stream import Stream
 
 TRIES = 60
-"""How many sets of rows are drawn, of which one is shown."""
+"""How many sets of rows are drawn to choose from."""
 
 
 @dataclass(frozen=True)
 class Trait:
-    """A number that a reader sees of each row, and how much it weighs that it tells nothing."""
+    """A number that a reader sees of each row, and how important it is that it reveals nothing."""
 
     values: Sequence[float]
     weight: float = 1.0
@@ -57,7 +56,7 @@ def _off(
     traits: Sequence[Trait],
     wanted: Sequence[Sequence[float]],
 ) -> float:
-    """Return how far right rows stand among wrong ones from where they should."""
+    """Return how far the ranks of right rows among wrong ones are from the wanted ranks."""
     return sum(
         trait.weight * abs(own - each)
         for place, mine in zip(good, wanted, strict=True)
@@ -66,7 +65,7 @@ def _off(
 
 
 def _stands(row: int, others: Sequence[int], traits: Sequence[Trait]) -> list[float]:
-    """Return how many of the others a row is above in each trait, where it equals one a half."""
+    """Return how many of the others a row exceeds in each trait; equal ones count as a half."""
     found = []
     for trait in traits:
         values = trait.values

@@ -1,4 +1,4 @@
-"""Which of the options meets the requirement: n rows, of which c are right."""
+"""Which of the options meets the requirement? Of n rows, c are right."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Choice:
         return plain_goal(ask, scope)
 
     def targets(self, knobs: ChoiceKnobs) -> int:
-        """Return the number of ways in which the right options can stand."""
+        """Return the number of possible places of the right options."""
         return math.comb(knobs.options, min(knobs.correct, knobs.options))
 
     def prepare(self, scene: Scene, knobs: ChoiceKnobs, stream: Stream) -> Scene | Rejected:
@@ -204,7 +204,7 @@ def _number(knob: syntax.Knob | None, default: int) -> int:
 
 
 def plain_goal(ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
-    """Read an `ask` that says nothing besides its knobs."""
+    """Read an `ask` that has only knobs."""
     if ask.arguments or ask.body is not None:
         scope.report.add("E0421", f"`ask {ask.task}` takes knobs and a question only", ask.span)
         return None
@@ -212,7 +212,7 @@ def plain_goal(ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
 
 
 def check_record(ask: syntax.Ask, scope: AskScope) -> bool:
-    """Return whether there is a record to ask about, and whether the knobs that name slots name its own."""
+    """Return whether there is a record; report it if not, and also knobs with unknown slots."""
     if scope.record is None:
         help = "declare one: `record NAME { … }`"
         scope.report.add("E0421", f"`ask {ask.task}` needs a record", ask.span, help=help)
@@ -233,7 +233,7 @@ def check_record(ask: syntax.Ask, scope: AskScope) -> bool:
 
 
 def check_slot(name: str, at: syntax.Node, scope: AskScope) -> bool:
-    """Return whether the record has a slot, and report where not."""
+    """Return whether the record has a slot; report it if not."""
     assert scope.record is not None
     if name in scope.record.kinds:
         return True

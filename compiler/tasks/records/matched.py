@@ -1,9 +1,9 @@
-"""Right and wrong options among which the right ones do not stand out by what can be counted.
+"""Right and wrong options, chosen so that counting does not reveal the right ones.
 
-A requirement is as likely to be drawn as any other that has the same literals in other groups. So wrong options are
-taken that such others accept, each by one that rejects the rest: which option is right then depends on which of the
-requirements was drawn. What the options satisfy of the literals, how far they lie from each other and which words of
-theirs are named is the same for all of these.
+A requirement is as likely to be drawn as any other that has the same literals in other groups. So
+each wrong option is one that such a requirement accepts and the rest reject. Which option is right
+then depends on which of the requirements was drawn. For all of them, the options satisfy the same
+literals, differ equally from each other, and have the same words named.
 """
 
 from __future__ import annotations
@@ -19,24 +19,23 @@ from .balanced_rows import Trait, even
 from .options import Judged, places
 
 GROUPINGS = 10
-"""How many other groupings of the literals are drawn for each wrong option, which each of some accepts."""
+"""How many other groupings of the literals are drawn for each group of wrong options."""
 
 TRIES = 30
-"""How often groupings are chosen that are each to accept options of their own."""
+"""How often groupings are chosen that are each supposed to accept options of their own."""
 
 DROPPED = {True: 0.97, False: 0.5}
-"""How often a draft without such options is dropped: by whether it has literals and groupings for as many options."""
+"""How often a draft without such options is dropped: with enough literals and groupings, or not."""
 
 
 def choose_matched(
     scene: Scene, judged: Judged, right: int, wrong: int, stream: Stream
 ) -> tuple[list[int], list[int]] | None:
-    """Choose this many right and wrong rows, so that the ranks of right rows are random in everything that a
-    reader counts.
+    """Choose right and wrong rows, so that the right ones rank at random in what a reader counts.
 
-    Wrong rows are accepted by requirements that group the same literals differently. If there are none, the
-    draft is usually dropped: None. Otherwise, and if the literals have too few groupings for any draft,
-    right rows have uniform ranks.
+    Wrong rows are accepted by requirements that group the same literals differently. If there are
+    none, the draft is usually dropped: None. Otherwise, and if the literals have too few groupings
+    for any draft, right rows rank where even chances put them.
     """
     sizes = [right] * (wrong // right) + [wrong % right] * (wrong % right > 0)
     own, *others = groupings(judged, GROUPINGS * len(sizes), stream)
@@ -53,7 +52,7 @@ def choose_matched(
 
 
 def groupings(judged: Judged, draws: int, stream: Stream) -> list[int]:
-    """Return the rows that the requirement accepts, and those of other groupings of its literals; no two are alike.
+    """Return the rows that the requirement and different groupings of its literals accept.
 
     Args:
         draws: how many groupings are drawn.
@@ -85,7 +84,11 @@ def _alike(literals: Sequence[Sequence[int]]) -> frozenset[frozenset[int]]:
 def exchangeable(
     own: int, others: Sequence[int], every: int, sizes: Sequence[int], stream: Stream
 ) -> list[list[int]] | None:
-    """Choose as many rows that a requirement accepts, and for others as many that each accepts alone."""
+    """Choose rows that the requirement accepts, and rows that other groupings accept alone.
+
+    Args:
+        sizes: how many rows for the requirement, then for each of the others.
+    """
     accepting = [0] * every.bit_length()
     for each in (own, *others):
         for row in places(each):
@@ -101,13 +104,13 @@ def exchangeable(
 def _apart(
     own: int, others: Sequence[int], accepting: Sequence[int], sizes: Sequence[int], stream: Stream
 ) -> list[int] | None:
-    """Choose groupings that accept as many rows each as are wanted that the others reject, one after another.
+    """Choose groupings, one after another, that each accept enough rows that the others reject.
 
-    The requirement itself takes its turn at any place: what the first one accepts the later ones have to reject. So of
-    the rows that one accepts those are taken that the fewest accept.
+    The requirement itself comes at a random turn, since later groupings must reject what the
+    earlier ones accept. Of the rows that a grouping accepts, those that the fewest accept are used.
 
     Args:
-        accepting: for each row by how many requirements it is accepted.
+        accepting: for each row, how many requirements accept it.
     """
     turn = stream.below(len(sizes))
     order = [*sizes[1 : turn + 1], sizes[0], *sizes[turn + 1 :]]
@@ -150,7 +153,7 @@ def _draw_matched(
 
 
 def _traits(scene: Scene, judged: Judged) -> list[Trait]:
-    """Return what a reader sees of the rows."""
+    """Return the traits of the rows that a reader sees."""
     rows = range(len(scene.rows))
     seen = [literal for literals in judged.seen for literal in literals]
     plain = [each.mask ^ judged.every if each.negated else each.mask for each in seen]

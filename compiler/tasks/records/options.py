@@ -1,4 +1,4 @@
-"""What tasks over records share: drawing the rows, judging them, choosing which to show."""
+"""Common parts of tasks over records: drawing rows, judging them, choosing which to show."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ...random.stream import Stream
 def draw_rows(
     scene: Scene, sample: Sample, alike: Sequence[str], stream: Stream
 ) -> Scene | Rejected:
-    """Put rows of the family's record into the scene, all different and alike in the given slots."""
+    """Add rows of the family's record to the scene: all different, but alike in the given slots."""
     record = scene.family.record
     assert record is not None
     env = Env(stream, dict(scene.values), {}, scene.split)
@@ -85,12 +85,12 @@ class Judged:
 
     @cached_property
     def alone(self) -> list[int]:
-        """For each sum the rows that it excludes and no other does."""
+        """For each sum, the rows that it alone excludes."""
         return exclusive(self.sums, self.every)
 
     @cached_property
     def seen(self) -> list[list[Seen]]:
-        """What is seen of the literals of each sum."""
+        """What a reader sees of the literals of each sum."""
         return [
             list(map(Seen, masks, signs, slots))
             for masks, signs, slots in zip(self.literals, self.signs, self.slots, strict=True)
@@ -108,7 +108,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Seen:
-    """What is seen of a literal: the rows that satisfy it, its sign, and its slot."""
+    """What a reader sees of a literal: the rows that satisfy it, its sign, and its slot."""
 
     mask: int
     negated: bool
@@ -132,7 +132,10 @@ def literals_of(formula: ir.Formula) -> tuple[ir.Formula, ...]:
 
 
 def _signs(formula: ir.Formula, parts: Sequence[ir.Formula], number: int) -> tuple[bool, ...]:
-    """Tell of each literal of a sum whether it is negated: a literal may have several primitive conditions."""
+    """Return for each literal of a sum whether it is negated.
+
+    A literal may have several primitive conditions.
+    """
     match formula:
         case ir.Or(parts=literals) if len(literals) == number:
             parts = literals
@@ -147,7 +150,10 @@ def _first_slot(formula: ir.Formula) -> str:
 
 @lru_cache(maxsize=4096)
 def binary_entropy(some: int, all: int) -> float:
-    """Return the entropy, in bits, of a share `some / all`, to nine digits: logarithms differ past them by machine."""
+    """Return the entropy, in bits, of a share `some / all`, to nine digits.
+
+    Beyond these, logarithms differ from machine to machine.
+    """
     if some in (0, all):
         return 0.0
     share = some / all
@@ -167,9 +173,10 @@ def places(mask: int) -> list[int]:
 def spread(
     candidates: Sequence[int], taken: Sequence[int], count: int, judged: Judged, stream: Stream
 ) -> list[int]:
-    """Choose rows whose entropies lie far from each other's and from those already taken.
+    """Choose rows whose entropies are far from each other's and from those already taken.
 
-    Greedy: the next row is the one farthest from its nearest chosen neighbour; ties fall to the order of a shuffle.
+    Greedy: the next row is the one farthest from its nearest chosen neighbour; ties are broken at
+    random.
     """
     left = stream.shuffled(candidates)
     values = {place: judged.entropy(place) for place in (*left, *taken)}

@@ -13,16 +13,16 @@ from ...random.stream import Stream
 from .options import Judged, places
 
 DROPPED = 0.9
-"""How often a draft without enough pairs is dropped: where no draft has any, some are kept all the same."""
+"""How often a draft without enough pairs is dropped; some are kept in case no draft has any."""
 
 
 def draw_pairs(
     judged: Judged, among: int, count: int, stream: Stream
 ) -> list[tuple[int, int]] | None:
-    """Draw so many pairs of a right row and a wrong one that satisfy equally many literals; None if there are less.
+    """Draw pairs of a right and a wrong row that satisfy equally many literals; None if too few.
 
-    Where the requirement has no such rows, as where every sum has one literal, and for a few drafts without enough of
-    them, the rows of a pair may satisfy any number.
+    The rows of a pair may satisfy any number of literals if the requirement allows no such pairs,
+    for example if every sum has one literal. This is also so for a few drafts without enough pairs.
     """
     right = stream.shuffled(places(among & judged.right))
     wrong = stream.shuffled(places(among & ~judged.right & judged.every))
@@ -47,9 +47,9 @@ def _alike(met: Sequence[int], right: Sequence[int], wrong: Sequence[int]) -> li
 
 
 def level(judged: Judged, stream: Stream) -> list[int]:
-    """Return the rows that satisfy some number of literals, drawn as often as there are pairs of that number.
+    """Return the rows that satisfy one number of literals, drawn by how many pairs have it.
 
-    Where the requirement has no wrong row that satisfies as many literals as a right one, return all rows.
+    If no wrong row can satisfy as many literals as a right one, return all rows.
     """
     rows = range(len(judged.rows))
     if not comparable(judged):
@@ -62,6 +62,9 @@ def level(judged: Judged, stream: Stream) -> list[int]:
 
 
 def comparable(judged: Judged) -> bool:
-    """Return whether a wrong row can satisfy as many literals as a right one: all but those of the narrowest sum."""
+    """Return whether a wrong row can satisfy as many literals as a right one.
+
+    It can satisfy at most all literals except those of the narrowest sum.
+    """
     widths = list(map(len, judged.literals))
     return len(widths) <= sum(widths) - min(widths)

@@ -52,7 +52,7 @@ class RowKnobs(Knobs, frozen=True):
 
 
 class _Rows:
-    """What the tasks of this module share."""
+    """The common base of the tasks in this module."""
 
     knobs: ClassVar[type[Knobs]] = RowKnobs
     figures: ClassVar[Mapping[str, str]] = {
@@ -80,7 +80,7 @@ def _show_rows(
 
 
 def _take_sides(pairs: Sequence[tuple[int, int]], right: int) -> list[int]:
-    """Take the right rows of so many pairs, and the wrong rows of the others."""
+    """Return the right rows of the first `right` pairs, and the wrong rows of the others."""
     return [pair[number >= right] for number, pair in enumerate(pairs)]
 
 
@@ -105,13 +105,13 @@ def _formula_scope(scope: AskScope) -> FormulaScope:
 
 
 def _check_filled(node: ir.Node, span: Span, scope: AskScope) -> None:
-    """Report holes that stand for no parameter and no chosen value: nothing else fills them here."""
+    """Report holes that are not parameters or chosen values: nothing else fills them here."""
     if scope.grammar is not None:
         check_holes(node, scope.grammar, span, scope.report)
 
 
 def _say_condition(scene: Scene, formula: ir.Formula) -> str:
-    """Say a condition inside a question; in symbols where the family has no words for it."""
+    """Return the wording of a condition inside a question, or symbols if the family has none."""
     return (
         scene.family.words.phrasebook.clause(formula, GIVEN, split=scene.split)
         or f"`{show(formula)}`"
@@ -128,7 +128,10 @@ class Exists(_Rows):
         return None if formula is None else ir.Exists(formula)
 
     def targets(self, knobs: RowKnobs) -> int:
-        """Return both answers for every number of rows that meet the condition: that number must tell nothing."""
+        """Return the number of targets: both answers for every number of rows with the condition.
+
+        That number must not reveal the answer.
+        """
         return 2 * max(1, knobs.options - 2)
 
     def pose(
@@ -140,9 +143,10 @@ class Exists(_Rows):
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Show rows that meet the condition; for yes, one of them satisfies the requirement, for no, none.
+        """Show rows that meet the condition; for yes, one of them also satisfies the requirement.
 
-        In its place is a row for no that satisfies as many literals. Some other row satisfies the requirement alone.
+        For no, a row that satisfies as many literals replaces it. Some other row satisfies only the
+        requirement.
         """
         assert isinstance(goal, ir.Exists)
         judged = Judged(scene, draft)
@@ -214,10 +218,10 @@ class Best(_Rows):
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Show one satisfying row alone the best, with as many better rows that violate it as any number.
+        """Show one satisfying row that is the best, with any number of better rows that are wrong.
 
-        All rows shown satisfy as many literals, and a draft must have rows for every number of better ones. Of drafts
-        without them only a few are kept.
+        All rows shown satisfy equally many literals, and a draft must have rows for every number of
+        better ones. Only a few drafts without such rows are kept.
         """
         assert isinstance(goal, ir.Best)
         judged = Judged(scene, draft)
@@ -261,9 +265,10 @@ class Best(_Rows):
 def _choose_leading(
     ranked: Sequence[int], right: int, count: int, stream: Stream
 ) -> list[int] | None:
-    """Choose the best right row and others, as many better as any number; None if some number is impossible.
+    """Choose the best right row and others, any number of them better.
 
-    Better rows are wrong ones. Of the worse rows, where there are any, one at least is right.
+    None if not all numbers are possible. Better rows are wrong. If there are worse rows, at least
+    one of them is right.
     """
     good = [place for place, row in enumerate(ranked) if right >> row & 1]
     before = {place: place - number for number, place in enumerate(good)}
@@ -294,7 +299,7 @@ def _choose_leading(
 def _choose_tempting(
     worth: Sequence[int], judged: Judged, count: int, stream: Stream
 ) -> list[int] | None:
-    """Choose the best right row, a worse right one, and others, some of them better; None if none has both."""
+    """Choose the best right row, a worse right one, and others, some better; None if impossible."""
     wrong = places(judged.every & ~judged.right)
     for best in stream.shuffled(places(judged.right)):
         better = [row for row in wrong if worth[row] < worth[best]]
@@ -323,14 +328,14 @@ def _amount(expr: syntax.Expr, scope: AskScope) -> tuple[ir.Term, Kind] | None:
 
 
 class _Totals(_Rows, ABC):
-    """What counting and adding up share: a number of satisfying rows that is balanced over instances."""
+    """The common base of counts and totals; they are balanced over numbers of satisfying rows."""
 
     def targets(self, knobs: RowKnobs) -> int:
         return knobs.options
 
     @abstractmethod
     def question(self, scene: Scene, goal: ir.Total) -> str:
-        """Return the question that a family without one of its own asks."""
+        """Return the question for a family without one of its own."""
 
     def pose(
         self,
@@ -442,7 +447,7 @@ class Total(_Totals):
     name: ClassVar[str] = "total"
 
     def targets(self, knobs: RowKnobs) -> int:
-        """Return the numbers of rows that can count: at least one, at most all but one."""
+        """Return how many numbers of rows can count: at least one row, at most all but one."""
         return knobs.options - 1
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
