@@ -157,12 +157,12 @@ class Killing:
         if "Traceback" in said:
             self.faults.append(f"a traceback: {said[-1000:]}")
         end = time.monotonic() + GRACE
-        while (alive := self._outliving(family)) and time.monotonic() < end:
+        while (alive := self._surviving_workers(family)) and time.monotonic() < end:
             time.sleep(0.1)
         if alive:
             self.faults.append(f"outlive the run: {alive}")
 
-    def _outliving(self, family: dict[int, str]) -> list[str]:
+    def _surviving_workers(self, family: dict[int, str]) -> list[str]:
         known = commands()
         return [told for each, told in family.items() if each in known and known[each][1] == told]
 

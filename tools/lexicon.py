@@ -259,7 +259,7 @@ class Lexicon:
                         continue
                     for other in self._words_at(target, end):
                         if other != word:
-                            yield from self._joined(word, symbol, other, synset, target)
+                            yield from self._join(word, symbol, other, synset, target)
 
     def _words_at(self, target: SynsetId, end: int) -> list[str]:
         if target[0] not in SAID:
@@ -288,7 +288,7 @@ class Lexicon:
             if told:
                 return
 
-    def _joined(
+    def _join(
         self, word: str, symbol: str, other: str, synset: Synset, target: SynsetId
     ) -> Iterator[Relation]:
         part, file = self.parts[word], self.synsets[target].file

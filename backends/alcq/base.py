@@ -119,14 +119,14 @@ class Base:
         before = sys.getrecursionlimit()
         sys.setrecursionlimit(max(before, FRAMES))
         try:
-            return self._refuted(active, statement)
+            return self._find_refutation(active, statement)
         except RecursionError as error:
             raise Spent from error
         finally:
             self.types.forget_stack()
             sys.setrecursionlimit(before)
 
-    def _refuted(self, active: int, statement: ir.Statement | None) -> int | None:
+    def _find_refutation(self, active: int, statement: ir.Statement | None) -> int | None:
         asked: Element | None = None
         assumed: list[int] = []
         rules = active & self.rules

@@ -60,9 +60,9 @@ class Copies:
     def literal(self, node: int, concept: int) -> int:
         """Return the literal for a concept at a node."""
         found = self.known[node].get(concept)
-        return self._made(node, concept) if found is None else found
+        return self._make(node, concept) if found is None else found
 
-    def _made(self, node: int, concept: int) -> int:
+    def _make(self, node: int, concept: int) -> int:
         kind, parts, number, role = self.concepts.shapes[concept]
         if kind == "not":
             literal = -self.literal(node, parts[0])

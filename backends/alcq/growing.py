@@ -55,13 +55,13 @@ class Growing:
         if base.refuted(with_it) is not None:
             return "trivial" if self._never(statement) else "inconsistent"
         model = base.model()
-        if isinstance(statement, ir.Inclusion) and not self._coherent(with_it):
+        if isinstance(statement, ir.Inclusion) and not self._is_coherent(with_it):
             return "incoherent"
         base.all = with_it
         self._models = [model, *(each for each in self._models if self._still(each, statement))]
         return ""
 
-    def _coherent(self, active: int) -> bool:
+    def _is_coherent(self, active: int) -> bool:
         """Return whether every named concept can have a member; individuals do not bear on that."""
         base = self._base
         return next(base.incoherent(active & base.rules), None) is None

@@ -191,7 +191,7 @@ class Individuals(Copies):
                 ]
                 lemma = [-self.literal(node, each) for each in guilty]
                 lemma += [-self.literal(each, filler) for each in many]
-                self.clause([*lemma, *self._connected(node, role, many, model)])
+                self.clause([*lemma, *self._negate_connections(node, role, many, model)])
                 return None
         if not wanted.mins:
             return []
@@ -209,12 +209,12 @@ class Individuals(Copies):
             found = alone
         else:
             lemma = [-self.literal(node, each) for each in self.types.guilty(true, found)]
-            lemma += list(self._counted(found, inside, named))
-            lemma += self._connected(node, role, named, model)
+            lemma += list(self._count_conflicts(found, inside, named))
+            lemma += self._negate_connections(node, role, named, model)
         self.clause([*lemma, *(-self.selector(each) for each in members(found.rules))])
         return None
 
-    def _counted(
+    def _count_conflicts(
         self, found: Guilty, inside: dict[int, list[int]], named: list[int]
     ) -> Iterator[int]:
         """Yield what would have to be otherwise: one counted by a `max` outside, or another inside a `min`."""
@@ -225,7 +225,9 @@ class Individuals(Copies):
                 if each not in inside[filler]:
                     yield self.literal(each, filler)
 
-    def _connected(self, node: int, role: str, to: list[int], model: list[int]) -> list[int]:
+    def _negate_connections(
+        self, node: int, role: str, to: list[int], model: list[int]
+    ) -> list[int]:
         """Return the negations of what makes these be different named successors."""
         found = [-self._edges[role][node, each] for each in to]
         if self.merging:

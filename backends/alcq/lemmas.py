@@ -127,7 +127,7 @@ class _Search:
                     continue
                 if (len(premises) > 2 and len(left) <= FEW) or not self._about(premises, lemma):
                     continue
-                found = self._used(left, premises, lemma)
+                found = self._use_lemma(left, premises, lemma)
                 if found is None:
                     continue
                 if len(found.premises) == 2 and len(found.left) < len(left):
@@ -171,22 +171,22 @@ class _Search:
         named = individuals(self.base.statements[premise] for premise in premises)
         return set(individuals([lemma])) <= set(named)
 
-    def _used(self, left: list[int], premises: list[int], lemma: Lemma) -> _Made | None:
+    def _use_lemma(self, left: list[int], premises: list[int], lemma: Lemma) -> _Made | None:
         """Return a lemma with the statements that remain after it replaces its premises; None if it is useless."""
         place = self.base.add(lemma)
         if place in left:
             return None
         for gone in (premises, *([premise] for premise in premises if premise < self.given)):
             kept = [*(each for each in left if each not in gone), place]
-            if self._reached(kept):
+            if self._is_reached(kept):
                 for premise in premises:
                     less = [other for other in kept if other != premise]
-                    if premise in kept and self._reached(less):
+                    if premise in kept and self._is_reached(less):
                         kept = less
                 return _Made(place, lemma, premises, kept)
         return None
 
-    def _reached(self, active: Iterable[int]) -> bool:
+    def _is_reached(self, active: Iterable[int]) -> bool:
         chosen = sum(1 << each for each in active) | self.fixed
         return self.base.refuted(chosen, self.sought) is not None
 

@@ -115,7 +115,7 @@ class _Prover:
                 trail.append((number, split.step, split.premises))
                 branch.add(split.at, split.choices[0], frozenset([number]))
             else:
-                closed = self._branched(branch, split, number, sets)
+                closed = self._branch(branch, split, number, sets)
                 break
         steps, used = closed
         for number, step, premises in reversed(trail):
@@ -124,7 +124,7 @@ class _Prover:
                 used = used - {number} | premises
         return _Closed(steps, used)
 
-    def _branched(self, branch: Reasoned, split: _Split, number: int, sets: Sets) -> _Closed:
+    def _branch(self, branch: Reasoned, split: _Split, number: int, sets: Sets) -> _Closed:
         steps, used = [split.step], split.premises
         for choice in split.choices:
             new = branch.copy()
@@ -143,14 +143,14 @@ class _Prover:
         best = self._only(branch) or self._least(branch)
         if best is not None and len(best.choices) < 2:
             return best
-        closed = self._counted(branch, sets)
+        closed = self._close_by_counting(branch, sets)
         if closed is not None:
             return closed
         best = best or self._cut(branch)
         if best is not None:
             return best
         if not self.unique:
-            merged = self._merged(branch, sets)
+            merged = self._close_by_merging(branch, sets)
             if merged is not None:
                 return merged
         raise EngineError("the theory was found inconsistent, but there is no closed tableau")
@@ -220,7 +220,7 @@ class _Prover:
                         return _Split(step, second, [restriction.filler, outside], frozenset())
         return None
 
-    def _merged(self, branch: Reasoned, sets: Sets) -> _Closed | None:
+    def _close_by_merging(self, branch: Reasoned, sets: Sets) -> _Closed | None:
         """Try both whether two successors that an upper bound counts are the same and whether they are not."""
         for role, first, _ in sorted(branch.facts.edges):
             if not any(
@@ -246,7 +246,7 @@ class _Prover:
 
     # -------------------------------------------------------------------------------------------------- counting
 
-    def _counted(self, branch: Reasoned, sets: Sets) -> _Closed | None:
+    def _close_by_counting(self, branch: Reasoned, sets: Sets) -> _Closed | None:
         """Close a branch by restrictions that no successors meet, with the named ones or without them."""
         for at, label in branch.facts.labels.items():
             roles = {str(part.role): None for part in label if isinstance(part, ir.Restriction)}

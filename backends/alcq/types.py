@@ -232,10 +232,10 @@ class Types:
         """Return what restrictions on one role ask of successors."""
         known = self._wanted.get(restrictions)
         if known is None:
-            known = self._wanted[restrictions] = self._asked(restrictions)
+            known = self._wanted[restrictions] = self._wanted_successors(restrictions)
         return known
 
-    def _asked(self, restrictions: Sequence[int]) -> Wanted:
+    def _wanted_successors(self, restrictions: Sequence[int]) -> Wanted:
         mins: dict[int, int] = {}
         maxs: dict[int, int] = {}
         onlys: set[int] = set()

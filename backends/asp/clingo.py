@@ -252,15 +252,15 @@ class _Run:
         best = "--opt-mode=optN" if self._optimises else "--opt-mode=ignore"
         settings = (f"--models={most}", best, *options)
         try:
-            return self._searched(written, most, settings)
+            return self._search(written, most, settings)
         except EngineError as error:
             if OVERFLOW not in str(error):
                 raise
             fault = EngineError("the weights of a sum add up to more than 32 bits")
-            fault.statement = self._overflowing()
+            fault.statement = self._find_overflow()
             raise fault from None
 
-    def _overflowing(self) -> str:
+    def _find_overflow(self) -> str:
         """Return the id of the statement whose sum is too large for clingo: one that fails without the others."""
         summed = [
             statement.id
@@ -290,7 +290,7 @@ class _Run:
             written = program(self._theory, self._query, commented=False)
             self._models(self._control(written, messages, SHORT, "--models=1"), 1)
 
-    def _searched(self, written: Program, most: int, settings: Sequence[str]) -> _Found:
+    def _search(self, written: Program, most: int, settings: Sequence[str]) -> _Found:
         with faults(self._limits.seconds) as messages:
             first = max(1, min(SHORT, self._limits.steps // PRICE))
             control = self._control(written, messages, first, *settings)

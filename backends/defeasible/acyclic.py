@@ -111,13 +111,13 @@ class Cone:
         pattern = _pattern(ir.Literal(asked), {})
         if any(isinstance(argument, ir.Var) for argument in asked.arguments):
             raise Unsuited
-        self.inconsistent = self._contradicted()
+        self.inconsistent = self._has_contradiction()
         self._visit(pattern.predicate[0], asked.arguments, DEEP)
 
     def tags(self, variant: str) -> tuple[Tags, Tags]:
         """Return what is said of the atom and of its strong negation in a variant."""
         attack, team = VARIANTS[variant]
-        definite, proved, attacking = self._closed(attack, team)
+        definite, proved, attacking = self._close(attack, team)
         judged = (None, None) if attack == "proved" else attacking[-2:]
         return (
             Tags(definite[-2], proved[-2], judged[0]),
@@ -142,7 +142,7 @@ class Cone:
             rows = self._facts.setdefault(schema.head.predicate, {})
             rows[schema.head.arguments] = None  # type: ignore[index]
 
-    def _contradicted(self) -> bool:
+    def _has_contradiction(self) -> bool:
         """Return whether facts contradict each other; strict rules are looked at no closer than their predicates."""
         for predicate, rows in self._facts.items():
             if predicate[2] and not rows.keys().isdisjoint(
@@ -207,13 +207,13 @@ class Cone:
             yield binding
             return
         first = patterns[0]
-        for row in self._matching(first, binding):
+        for row in self._match_rows(first, binding):
             self._budget.spend(1)
             more = [*binding]
             if _matches(first.arguments, row, more):
                 yield from self._join(patterns[1:], more)
 
-    def _matching(self, pattern: Pattern, binding: list[ir.Term | None]) -> Sequence[Terms]:
+    def _match_rows(self, pattern: Pattern, binding: list[ir.Term | None]) -> Sequence[Terms]:
         """Return the rows that agree with a pattern where its arguments are known."""
         known = _fill(pattern.arguments, binding)
         places = tuple(place for place, value in enumerate(known) if value is not None)
@@ -247,7 +247,7 @@ class Cone:
 
     # ---------------------------------------------------------------------------------------------- conditions
 
-    def _closed(self, attack: Judged, team: bool) -> tuple[list[bool], list[bool], list[bool]]:
+    def _close(self, attack: Judged, team: bool) -> tuple[list[bool], list[bool], list[bool]]:
         """Tell of each literal whether it is definite, whether it is proved, and whether rules attack by it."""
         definite: list[bool] = []
         proved: list[bool] = []

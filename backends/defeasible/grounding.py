@@ -239,7 +239,7 @@ class _Grounder:
                 binding[place] = None
             return
         pattern = patterns[depth]
-        for row in self._matching(pattern, binding):
+        for row in self._match_rows(pattern, binding):
             self._budget.spend(1)
             set_here: list[int] = []
             for argument, value in zip(pattern.arguments, row, strict=True):
@@ -253,7 +253,7 @@ class _Grounder:
             for place in set_here:
                 binding[place] = None
 
-    def _matching(self, pattern: Pattern, binding: list[int | None]) -> Sequence[Tuple]:
+    def _match_rows(self, pattern: Pattern, binding: list[int | None]) -> Sequence[Tuple]:
         """Return the rows that agree with a pattern where its arguments are known. Its relation is finished."""
         known = [
             argument if argument >= 0 else binding[-1 - argument] for argument in pattern.arguments

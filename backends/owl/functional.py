@@ -153,14 +153,14 @@ class _Reader:
         if depth > DEEPEST:
             self._refuse(f"concepts that nest more than {DEEPEST} deep lie outside this logic")
         if self._now.kind in ("name", "iri"):
-            return self._named("a concept")
+            return self._read_name("a concept")
         token = self._word(CONCEPTS, "a concept")
         self._take("(")
-        found = self._made(token.text, depth + 1)
+        found = self._read_compound(token.text, depth + 1)
         self._take(")")
         return found
 
-    def _made(self, word: str, depth: int) -> syntax.Expr:
+    def _read_compound(self, word: str, depth: int) -> syntax.Expr:
         if word == "ObjectComplementOf":
             return syntax.Prefix("not", self._concept(depth))
         if word in JOINED:
@@ -182,13 +182,13 @@ class _Reader:
     # --------------------------------------------------------------------------------------------------- names
 
     def _name(self, wanted: str) -> syntax.Name:
-        found = self._named(wanted)
+        found = self._read_name(wanted)
         if isinstance(found, syntax.Name):
             return found
         self._place -= 1
         self._fail(wanted)
 
-    def _named(self, wanted: str) -> syntax.Name | syntax.Word:
+    def _read_name(self, wanted: str) -> syntax.Name | syntax.Word:
         token = self._now
         if token.kind not in ("name", "iri"):
             self._fail(wanted)

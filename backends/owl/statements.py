@@ -121,7 +121,7 @@ class Statements:
     def _individuals(self) -> set[str]:
         found: set[str] = set()
         for subject, predicate, value in self._triples.all:
-            if predicate == TYPE and self._asserted(subject, value):
+            if predicate == TYPE and self._is_assertion(subject, value):
                 found.add(subject)
             elif self._is_role_assertion(subject, predicate) and isinstance(value, str):
                 found |= {subject, value}
@@ -146,45 +146,45 @@ class Statements:
         elif isinstance(value, Amount):
             self._literal(subject, predicate)
         elif predicate == TYPE:
-            yield from self._typed(subject, value)
+            yield from self._type_statements(subject, value)
         elif predicate == f"{RDFS}subClassOf":
             yield self._inclusion(self._concept(subject), self._concept(value), subject)
         elif predicate in (f"{OWL}equivalentClass", f"{OWL}disjointWith", f"{OWL}disjointUnionOf"):
-            yield from self._related(subject, predicate, value)
+            yield from self._relation_statements(subject, predicate, value)
         elif predicate.removeprefix(OWL) in ("intersectionOf", "unionOf", "complementOf"):
             if not subject.startswith("_"):
-                one, other = self._named(subject), self._junction(predicate, value, 0)
+                one, other = self._read_name(subject), self._junction(predicate, value, 0)
                 yield self._inclusion(one, other, subject)
                 yield self._inclusion(other, one, subject)
         elif predicate in (f"{RDFS}domain", f"{RDFS}range"):
             if subject not in self._remarks:
                 yield self._of_role(subject, predicate, value)
         elif self._is_role_assertion(subject, predicate):
-            yield self._joined(subject, predicate, value)
-        elif not self._skipped(predicate):
+            yield self._role_assertion(subject, predicate, value)
+        elif not self._is_skipped(predicate):
             self._refuse(f"`{short_iri(predicate)}`", predicate, subject)
 
-    def _skipped(self, predicate: str) -> bool:
+    def _is_skipped(self, predicate: str) -> bool:
         known = PARTS | REMARKS | CARDINALITIES.keys() | {f"{OWL}differentFrom"} | self._remarks
         return predicate in known or predicate.startswith(REMARKING)
 
     def _is_role_assertion(self, subject: str, predicate: str) -> bool:
         foreign = not predicate.startswith((OWL, RDF, RDFS, XSD))
-        return foreign and not self._skipped(predicate) and predicate not in REFUSED
+        return foreign and not self._is_skipped(predicate) and predicate not in REFUSED
 
     def _literal(self, subject: str, predicate: str) -> None:
-        if not self._skipped(predicate):
+        if not self._is_skipped(predicate):
             self._refuse("datatypes", predicate, subject)
 
-    def _asserted(self, subject: str, value: Value) -> bool:
+    def _is_assertion(self, subject: str, value: Value) -> bool:
         """Return whether a type is a concept that holds of an individual, and no word of OWL."""
         if not isinstance(value, str) or value.startswith((RDF, RDFS, XSD)):
             return False
         return not value.startswith(OWL) or value == f"{OWL}Nothing"
 
-    def _typed(self, subject: str, value: str) -> Iterator[syntax.Statement]:
+    def _type_statements(self, subject: str, value: str) -> Iterator[syntax.Statement]:
         word = value.removeprefix(OWL)
-        if self._asserted(subject, value):
+        if self._is_assertion(subject, value):
             concept = self._concept(value)
             name = self._individual(subject)
             yield syntax.Named(name, concept, span=name.span)
@@ -197,7 +197,9 @@ class Statements:
             for one, other in combinations(members, 2):
                 yield self._disjoint(one, other, subject)
 
-    def _related(self, subject: str, predicate: str, value: str) -> Iterator[syntax.Statement]:
+    def _relation_statements(
+        self, subject: str, predicate: str, value: str
+    ) -> Iterator[syntax.Statement]:
         if predicate == f"{OWL}disjointWith":
             yield self._disjoint(subject, value, subject)
             return
@@ -228,7 +230,7 @@ class Statements:
         only = syntax.Restriction("only", None, self._name(role), concept, span=span)
         return self._inclusion(thing, only, role)
 
-    def _joined(self, subject: str, predicate: str, value: str) -> syntax.Statement:
+    def _role_assertion(self, subject: str, predicate: str, value: str) -> syntax.Statement:
         role, one, other = self._name(predicate), self._individual(subject), self._individual(value)
         return syntax.Call(role, (one, other), span=one.span)
 
@@ -236,11 +238,11 @@ class Statements:
 
     def _concept(self, value: Value, depth: int = 0) -> syntax.Expr:
         if isinstance(value, Amount):
-            return self._lost("datatypes", value.datatype)
+            return self._report_unsupported("datatypes", value.datatype)
         if not value.startswith("_"):
-            return self._named(value)
+            return self._read_name(value)
         if depth > DEEPEST:
-            return self._lost(f"concepts that nest more than {DEEPEST} deep", value)
+            return self._report_unsupported(f"concepts that nest more than {DEEPEST} deep", value)
         for word in ("intersectionOf", "unionOf", "complementOf"):
             of = self._triples.one(value, f"{OWL}{word}")
             if of is not None:
@@ -250,15 +252,15 @@ class Statements:
             return self._restriction(value, role, depth + 1)
         inside = self._triples.of.get(value, {})
         refused = next((REFUSED[each] for each in inside if each in REFUSED), "")
-        return self._lost(refused or "a class without a description", value)
+        return self._report_unsupported(refused or "a class without a description", value)
 
-    def _named(self, value: str) -> syntax.Expr:
+    def _read_name(self, value: str) -> syntax.Expr:
         span = self._triples.span(value)
         if value in (f"{OWL}Thing", f"{OWL}Nothing"):
             return syntax.Word(value.removeprefix(OWL).lower(), span=span)
         if value.startswith((OWL, RDF, RDFS, XSD)):
             refused = "datatypes" if value.startswith((XSD, RDFS)) else f"`{short_iri(value)}`"
-            return self._lost(refused, value)
+            return self._report_unsupported(refused, value)
         return self._name(value)
 
     def _junction(self, word: str, value: Value, depth: int) -> syntax.Expr:
@@ -278,7 +280,7 @@ class Statements:
 
     def _restriction(self, value: str, role: str, depth: int) -> syntax.Expr:
         if role.startswith("_"):
-            return self._lost("inverse roles", value, f"{OWL}inverseOf")
+            return self._report_unsupported("inverse roles", value, f"{OWL}inverseOf")
         span, of = self._triples.span(role), self._triples.of[value]
         for kind, word in (("some", "someValuesFrom"), ("only", "allValuesFrom")):
             if filler := of.get(f"{OWL}{word}"):
@@ -287,7 +289,7 @@ class Statements:
         for word, (kind, qualified) in CARDINALITIES.items():
             bound = of[word][0] if word in of else None
             if isinstance(bound, Amount) and not bound.text.isdecimal():
-                return self._lost(f"a bound such as `{bound.text}`", role, value)
+                return self._report_unsupported(f"a bound such as `{bound.text}`", role, value)
             if isinstance(bound, Amount):
                 amount = syntax.Quantity(bound.text, span=span)
                 classes = of.get(f"{OWL}onClass") if qualified else None
@@ -295,7 +297,9 @@ class Statements:
                 concept = self._concept(classes[0], depth) if classes else whole
                 return syntax.Restriction(kind, amount, self._name(role), concept, span=span)
         refused = next((REFUSED[each] for each in of if each in REFUSED), "")
-        return self._lost(refused or "a restriction without a filler or a bound", role, value)
+        return self._report_unsupported(
+            refused or "a restriction without a filler or a bound", role, value
+        )
 
     # --------------------------------------------------------------------------------------------------- names
 
@@ -315,7 +319,7 @@ class Statements:
             return syntax.Name("nobody", span=self._triples.span(value))
         return self._name(value)
 
-    def _lost(self, what: str, *at: str) -> syntax.Expr:
+    def _report_unsupported(self, what: str, *at: str) -> syntax.Expr:
         self._refuse(what, *at)
         return syntax.Word("thing", span=self._triples.span(*at))
 

@@ -286,20 +286,20 @@ class Encoder:
         kind = self.kinds.of(term)
         element = kind.element if isinstance(kind, List) else Integer()
         if isinstance(term, ir.ListOf):
-            return Coded(self._folded(name, self._members(term), element), element)
+            return Coded(self._fold(name, self._members(term), element), element)
         assert isinstance(kind, List)
         present = "true"
         if isinstance(kind.element, OneOf):
             present = f"(> {self._length(term)} 0)"
         title = smt_symbol(f"{name} of {kind.element.name}, at most {kind.longest}")
         if title not in self.functions:
-            body = self._folded(name, _places("|a list|", kind), element)
+            body = self._fold(name, _places("|a list|", kind), element)
             self.functions[title] = (
                 f"(define-fun {title} ((|a list| {kind.sort})) {element.sort}\n  {body})"
             )
         return Coded(f"({title} {self._place(term)})", element, present)
 
-    def _folded(self, name: str, members: Sequence[tuple[str, One]], element: Kind) -> str:
+    def _fold(self, name: str, members: Sequence[tuple[str, One]], element: Kind) -> str:
         empty = element.smt(element.values[0] if isinstance(element, OneOf) else default(element))
         texts = [(at, self._text(one, element)) for at, one in members]
         if name in ("first", "last"):

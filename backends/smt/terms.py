@@ -36,9 +36,9 @@ class Kinds:
         """Return a term's kind; None if the term alone does not tell it, as with a symbol."""
         match term:
             case ir.Slot(name=name):
-                return self._declared("slot", name, self.slots)
+                return self._declared_kind("slot", name, self.slots)
             case ir.Hole(name=name):
-                return self._declared("hole", name, self.holes)
+                return self._declared_kind("hole", name, self.holes)
             case ir.Quantity(kind=label):
                 return scalar(label)
             case ir.ListOf(items=items):
@@ -63,7 +63,7 @@ class Kinds:
     def _first(self, terms: Iterable[ir.Node]) -> Kind | None:
         return next((kind for kind in map(self.of, terms) if kind is not None), None)
 
-    def _declared(self, what: str, name: str, kinds: Mapping[str, Kind]) -> Kind:
+    def _declared_kind(self, what: str, name: str, kinds: Mapping[str, Kind]) -> Kind:
         if name not in kinds:
             raise EngineError(f"the {what} `{name}` has no kind")
         return kinds[name]

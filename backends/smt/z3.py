@@ -51,7 +51,7 @@ class Session:
         assert found, "a script checks satisfiability once"
         with _hold_interrupts():
             values = self._warm(head, tail, script, limits)
-        return values or self._cold(head, tail, script, limits)
+        return values or self._answer_cold(head, tail, script, limits)
 
     def _warm(
         self, head: str, tail: str, script: Script, limits: Limits
@@ -76,7 +76,7 @@ class Session:
             self._run("(pop)")
         return values
 
-    def _cold(
+    def _answer_cold(
         self, head: str, tail: str, script: Script, limits: Limits
     ) -> list[models.Expression] | str | None:
         """Run a script in a context of its own, as the stock command would."""

@@ -145,8 +145,8 @@ class _Parts:
                     digest.update(part)
         return {
             "digest": f"sha256:{digest.hexdigest()}",
-            "files": [self._listed(_place(split), split) for split in self._open],
-            "sheets": [self._listed(_sheet(split), split) for split in self._open],
+            "files": [self._list_file(_place(split), split) for split in self._open],
+            "sheets": [self._list_file(_sheet(split), split) for split in self._open],
             "labels": dict(sorted(labels.items())),
             "splits": {
                 split: {"count": self._counts[split], "labels": dict(sorted(held.items()))}
@@ -154,7 +154,7 @@ class _Parts:
             },
         }
 
-    def _listed(self, place: str, split: str) -> dict[str, Any]:
+    def _list_file(self, place: str, split: str) -> dict[str, Any]:
         path = self._stage / place
         return {
             "file": place,

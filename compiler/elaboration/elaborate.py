@@ -132,7 +132,7 @@ class _Elaboration(Stage):
         self._presets(self._parameters())
         self.vocabularies.read_all()
         check_splits(self)
-        self._chosen()
+        self._choose_values()
         self._tests(self._record())
 
     def family(self) -> Family:
@@ -146,7 +146,7 @@ class _Elaboration(Stage):
         presets = self._presets(parameters)
         self.vocabularies.read_all()
         check_splits(self)
-        chosen, chosen_types = self._chosen()
+        chosen, chosen_types = self._choose_values()
         record = self._record()
         tests = self._tests(record)
         knowledge = self._knowledge()
@@ -312,7 +312,7 @@ class _Elaboration(Stage):
             self.report.add("E0416", message, knob.span)
         return value
 
-    def _chosen(self) -> tuple[tuple[Chosen, ...], dict[str, Type]]:
+    def _choose_values(self) -> tuple[tuple[Chosen, ...], dict[str, Type]]:
         found: list[Chosen] = []
         types: dict[str, Type] = {}
         for item, module in self.items(syntax.Choose):

@@ -326,13 +326,13 @@ class _Walk:
 
     def _first(self, name: str, arities: Arities) -> str:
         """Return a word that begins a component: of some drawn at random one that leaves enough to go on with."""
-        words = dict.fromkeys(self._drawn(arities), 0)
+        words = dict.fromkeys(self._draw_words(arities), 0)
         if words:
             return self._best(name, words, {})
         self.lost += 1
         return _any(self.lexicon, arities, self.used, self.stream)
 
-    def _drawn(self, arities: Arities) -> list[str]:
+    def _draw_words(self, arities: Arities) -> list[str]:
         """Draw words that suit and are not used; where nearly none is used, many at a time."""
         suiting, used = self.lexicon.suiting(arities), self.used
         if len(suiting) < 16 * len(used) or not suiting:
@@ -346,7 +346,7 @@ class _Walk:
 
     def _best(self, name: str, words: Mapping[str, int], by: Mapping[str, str]) -> str:
         most = max(words.values())
-        wanted = self._wanted(name)
+        wanted = self._count_unnamed(name)
         lacks = dict.fromkeys((word for word, joins in words.items() if joins == most), 0)
         for arities, count in wanted.items():
             self._lack(lacks, arities, count)
@@ -357,7 +357,7 @@ class _Walk:
                 kinds.setdefault(by.get(word, ""), []).append(word)
         return self.stream.pick(kinds[self.stream.pick([*kinds])])
 
-    def _wanted(self, name: str) -> dict[Arities, int]:
+    def _count_unnamed(self, name: str) -> dict[Arities, int]:
         """Return how many of a predicate's neighbours have no name yet, by their arities."""
         wanted: dict[Arities, int] = {}
         for other in self.shape.beside[name]:

@@ -241,7 +241,7 @@ class Set(Kind):
         one = self.element.pattern
         return f"(?:none|{one}(?: or {one}|(?:, {one})+, or {one})?)"
 
-    def _ordered(self, value: Value) -> list[str]:
+    def _order(self, value: Value) -> list[str]:
         assert isinstance(value, frozenset)
         return [each for each in self.element.values if each in value]
 
@@ -252,13 +252,13 @@ class Set(Kind):
         return frozenset(self.element.read(each) for each in set_parts(text))
 
     def show(self, value: Value) -> str:
-        return "{" + ", ".join(self.element.show(each) for each in self._ordered(value)) + "}"
+        return "{" + ", ".join(self.element.show(each) for each in self._order(value)) + "}"
 
     def words(self, value: Value) -> str:
-        return join((self.element.words(each) for each in self._ordered(value)), "or")
+        return join((self.element.words(each) for each in self._order(value)), "or")
 
     def told(self, value: Value) -> str:
-        return join((self.element.words(each) for each in self._ordered(value)), "and")
+        return join((self.element.words(each) for each in self._order(value)), "and")
 
     def unwords(self, text: str) -> frozenset[Value]:
         said = [self.element.unwords(each) for each in unjoin(text, "or")]
@@ -268,7 +268,7 @@ class Set(Kind):
         return value
 
     def term(self, value: Value) -> SetOf:
-        return SetOf(tuple(self.element.term(each) for each in self._ordered(value)))
+        return SetOf(tuple(self.element.term(each) for each in self._order(value)))
 
     def value(self, term: Term) -> frozenset[Value]:
         if not isinstance(term, SetOf):
@@ -277,7 +277,7 @@ class Set(Kind):
 
     def smt(self, value: Value) -> str:
         text = f"((as const {self.sort}) false)"
-        for each in self._ordered(value):
+        for each in self._order(value):
             text = f"(store {text} {self.element.smt(each)} true)"
         return text
 

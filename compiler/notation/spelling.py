@@ -236,7 +236,7 @@ class _Reading:
                 self._expect("|")
                 return ir.Operation("abs", (inner,))
             case "(":
-                return self._parenthesised()
+                return self._read_parenthesised()
             case _ if self._next() == "(":
                 called = read_name(token)
                 if called is None:
@@ -253,7 +253,7 @@ class _Reading:
                     raise NotationError(token)
                 return found
 
-    def _parenthesised(self) -> ir.Term:
+    def _read_parenthesised(self) -> ir.Term:
         """Read what follows `(`: a tuple, or an operation that is part of another."""
         items = self._list(")")
         comma = self._tokens[self._at - 1] == ","

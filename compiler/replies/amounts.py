@@ -71,10 +71,10 @@ class Amounts:
         starts = [0, *(hit.end() for hit in _EQUAL.finditer(text))][-3:]
         ends = [*(each - 1 for each in starts[1:]), len(text)]
         sides = ((text[:end], start) for start, end in zip(starts, ends, strict=True))
-        found = [self._spelled(*side) or self._alone(*side) for side in sides]
+        found = [self._spelled_numbers(*side) or self._alone(*side) for side in sides]
         return next(filter(None, reversed(found)), [])
 
-    def _spelled(self, text: str, start: int) -> list[Mention]:
+    def _spelled_numbers(self, text: str, start: int) -> list[Mention]:
         found = [
             Mention(self.kind.words(amount), start + place, self._unit(text, start + end))
             for amount, place, end in self.kind.mentioned(text[start:])
@@ -88,14 +88,16 @@ class Amounts:
         found = [
             mention
             for mention in found
-            if not (_OPERATED.search(before[mention]) or self._labelled(before[mention]))
+            if not (_OPERATED.search(before[mention]) or self._is_label(before[mention]))
             and not _OPERATING.match(text, mention.end)
         ]
         kept = [mention for mention in found if not _OF.search(before[mention])] or found
-        exact = [mention for mention in kept if not self._bound(before[mention], text, mention.end)]
+        exact = [
+            mention for mention in kept if not self._is_bound(before[mention], text, mention.end)
+        ]
         return exact if exact == kept or not cues.TOGETHER.search(text) else []
 
-    def _labelled(self, before: str) -> bool:
+    def _is_label(self, before: str) -> bool:
         """Return whether a number after a word is a name, such as a step, or a thing of the question like `seat 3`."""
         word = _WORD.search(before.casefold())
         one = word is not None and word[1] not in self._asked and f"{word[1]}s" in self._asked
@@ -110,7 +112,7 @@ class Amounts:
         unit = _UNIT.match(text, end)
         return unit.end() if unit and unit[1].casefold() in self._asked else end
 
-    def _bound(self, before: str, text: str, end: int) -> bool:
+    def _is_bound(self, before: str, text: str, end: int) -> bool:
         """Return whether an amount is a bound, and none that the question asks for."""
         found = _INEXACT.search(before) or _BOUND.match(text, end)
         asked = (word for word, each in _EXTREMES.items() if each.search(self.question))

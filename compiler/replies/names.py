@@ -282,7 +282,7 @@ class Names:
         )
         return any(each[0] in self._numbered and each not in self._asked for each in said)
 
-    def _restated(self, name: re.Match[str], text: str) -> bool:
+    def _is_restated(self, name: re.Match[str], text: str) -> bool:
         """Return whether a name behind a word stands so in the question; of numbers, any: `row 1` for `row 2`."""
         if name[0].isdigit():
             return bool(self._numbered) and _before(text, name.start()) in self._numbered
@@ -310,7 +310,7 @@ class Names:
         found = [
             Mention(own[_single(hit[0])], hit.start(), hit.end())
             for hit in self._pattern.finditer(_blank_sums(text))
-            if _single(hit[0]) in own and not self._restated(hit, text)
+            if _single(hit[0]) in own and not self._is_restated(hit, text)
         ]
         gaps = (text[one.end : other.start] for one, other in pairwise(found))
         row = len(found) > 2 and not any(gap.strip(" |") for gap in gaps)

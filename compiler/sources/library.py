@@ -119,18 +119,18 @@ class Library:
         for part in PurePosixPath(name.replace("\\", "/")).parts:
             if part == "..":
                 if not parts:
-                    self._outside(name, span)
+                    self._refuse_outside(name, span)
                 parts.pop()
             elif part.startswith("/") or part.endswith(":"):
-                self._outside(name, span)
+                self._refuse_outside(name, span)
             elif part != ".":
                 parts.append(part)
         found = "/".join(parts)
         if library_of(key) != library_of(found):
-            self._outside(name, span)
+            self._refuse_outside(name, span)
         return found
 
-    def _outside(self, name: str, span: Span) -> None:
+    def _refuse_outside(self, name: str, span: Span) -> None:
         message = f"`{name}` is outside the spec's folder"
         help = "move the file into the folder of the spec, and use its path from there"
         raise SpecError([Diagnostic("E0208", message, span, help=help)])
@@ -175,7 +175,7 @@ class Library:
             raise SpecError([Diagnostic("E0601", message, span, help=help)])
         if self.folder is not None and key not in self._given and not library_of(key):
             if not path.resolve().is_relative_to(self.folder.resolve()):
-                self._outside(key, span)
+                self._refuse_outside(key, span)
         return path
 
     def _unreadable(self, key: str, error: OSError, span: Span) -> SpecError:

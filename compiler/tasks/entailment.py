@@ -161,7 +161,7 @@ class Entailment:
         assert isinstance(goal, ir.Entailed)
         if goal is not OF_THE_DRAFT:
             if not is_open(goal.statement):
-                return self._written(scene, draft, goal, knobs)
+                return self._pose_written(scene, draft, goal, knobs)
             asked = fillings(goal.statement, draft.theory, scene, stream, knobs.matched)
             least = len(knobs.labels)
             groups = (
@@ -169,33 +169,37 @@ class Entailment:
                 if knobs.matched
                 else (asked,)
             )
-            return self._found(scene, draft, groups, list(knobs.labels)[target], knobs, goal.mode)
+            return self._pose_candidate(
+                scene, draft, groups, list(knobs.labels)[target], knobs, goal.mode
+            )
         if draft.found:
             if knobs.together:
                 return self._all(scene, draft, knobs, stream)
             return self._one(scene, draft, draft.found[target], knobs, stream)
         wanted = list(knobs.labels)[target]
         if draft.candidates:
-            return self._found(scene, draft, (stream.shuffled(draft.candidates),), wanted, knobs)
+            return self._pose_candidate(
+                scene, draft, (stream.shuffled(draft.candidates),), wanted, knobs
+            )
         if not draft.goals:
             return Rejected("the strategy chose no statement to ask about")
         grown = draft.goals[0]
         if draft.outcomes:
-            return self._settled(scene, draft, wanted, knobs)
+            return self._pose_goal(scene, draft, wanted, knobs)
         if answer(scene.family.engines, draft.theory, _query(grown)) != "true":
             return Rejected("the goal does not follow from the theory grown for it")
         kind, theory = "", draft.theory
         if wanted == UNKNOWN or (
             UNKNOWN in knobs.labels and may_lack_a_change(scene.grammar, draft, knobs.unknown_by)
         ):
-            changed = self._undecided(scene, draft, grown, knobs, stream)
+            changed = self._leave_open(scene, draft, grown, knobs, stream)
             if changed is None:
                 return Rejected("no small change of the theory makes the goal unknown")
             if wanted == UNKNOWN:
                 kind, theory = changed
         opposite = stream.chance(0.5) if wanted == UNKNOWN else wanted == "false"
         query = _query(with_sign(grown, bool(grown.negative) is not opposite))
-        return self._posed(scene, draft, theory, query, wanted, kind, knobs)
+        return self._pose_query(scene, draft, theory, query, wanted, kind, knobs)
 
     def _one(
         self, scene: Scene, draft: Draft, found: Found, knobs: EntailmentKnobs, stream: Stream
@@ -211,7 +215,7 @@ class Entailment:
             metrics["justification"] = found.depth
         if found.among is not None:
             metrics["among"] = found.among
-        posed = self._posed(scene, draft, draft.theory, query, found.label, "", knobs, told)
+        posed = self._pose_query(scene, draft, draft.theory, query, found.label, "", knobs, told)
         return replace(posed, metrics={**metrics, **posed.metrics})
 
     def _all(self, scene: Scene, draft: Draft, knobs: EntailmentKnobs, stream: Stream) -> Posed:
@@ -243,7 +247,7 @@ class Entailment:
             says=tuple(zip(told, statements, strict=True)),
         )
 
-    def _settled(
+    def _pose_goal(
         self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs
     ) -> Posed | Rejected:
         """Ask the strategy's question for the wanted label; the engines certify the label."""
@@ -251,9 +255,9 @@ class Entailment:
             return Rejected("the theory was not grown for all labels of the question")
         outcome = draft.outcomes[wanted]
         theory = outcome.of(draft.theory)
-        return self._posed(scene, draft, theory, _query(outcome.goal), wanted, "", knobs)
+        return self._pose_query(scene, draft, theory, _query(outcome.goal), wanted, "", knobs)
 
-    def _found(
+    def _pose_candidate(
         self,
         scene: Scene,
         draft: Draft,
@@ -273,13 +277,15 @@ class Entailment:
                     return Rejected(_why_unasked(label))
                 found.setdefault(label, query)
                 if found.keys() >= knobs.labels.keys():
-                    return self._posed(scene, draft, draft.theory, found[wanted], wanted, "", knobs)
+                    return self._pose_query(
+                        scene, draft, draft.theory, found[wanted], wanted, "", knobs
+                    )
             lacking = next(each for each in knobs.labels if each not in found)
         if knobs.matched:
             return Rejected("no candidates with all labels are mentioned alike")
         return Rejected(f"no candidate of the theory is {lacking}")
 
-    def _undecided(
+    def _leave_open(
         self,
         scene: Scene,
         draft: Draft,
@@ -297,7 +303,7 @@ class Entailment:
                 return each
         return None
 
-    def _written(
+    def _pose_written(
         self, scene: Scene, draft: Draft, goal: ir.Entailed, knobs: EntailmentKnobs
     ) -> Posed | Rejected:
         """Ask about the statement that the spec names, with the label that the engines find."""
@@ -307,9 +313,9 @@ class Entailment:
             return Rejected("the engine's budget ran out before the label was decided", spent=True)
         if label not in knobs.labels:
             return Rejected(_why_unasked(label))
-        return self._posed(scene, draft, draft.theory, query, label, "", knobs)
+        return self._pose_query(scene, draft, draft.theory, query, label, "", knobs)
 
-    def _posed(
+    def _pose_query(
         self,
         scene: Scene,
         draft: Draft,

@@ -137,15 +137,15 @@ class _Clauses(Expressions):
     def where_clause(self, children: list[Child]) -> Part:
         return Part("where", children[1].value, span_of(children))
 
-    def _wording(self, tag: str, children: list[Child]) -> Part:
+    def _build_wording(self, tag: str, children: list[Child]) -> Part:
         span = span_of(children)
         return Part(tag, syntax.Wording(children[1].value, children[3].value, span=span), span)
 
     def wish_clause(self, children: list[Child]) -> Part:
-        return self._wording("wish", children)
+        return self._build_wording("wish", children)
 
     def condition_clause(self, children: list[Child]) -> Part:
-        return self._wording("condition", children)
+        return self._build_wording("condition", children)
 
     def atypical_clause(self, children: list[Child]) -> Part:
         tag = "atypical else" if len(children) == 4 else "atypical"

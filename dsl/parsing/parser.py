@@ -164,7 +164,7 @@ class _Reader:
             self.report.extend((repeated.diagnostic,))
             return None
         except _unexpected_token() as error:
-            if not self._complained(piece):
+            if not self._has_errors(piece):
                 again = _grammar().parse_interactive("", start=start)
                 found = report_unexpected(tokens, error.token, again, self.source, start)
                 self.report.extend((found,))
@@ -180,7 +180,7 @@ class _Reader:
             return None
         return node
 
-    def _complained(self, piece: Piece) -> bool:
+    def _has_errors(self, piece: Piece) -> bool:
         """Whether something in the piece, outside the statements of its body, has been complained of."""
 
         def count(start: int, end: int) -> int:

@@ -130,7 +130,7 @@ class _Cutter:
         """End the item; `following` begins the next one, if there is one."""
         self._end_lost()
         if self.open:
-            self._unclosed(self.open[-1], following=following)
+            self._report_unclosed(self.open[-1], following=following)
         self._end_body(None)
         self.open.clear()
         self.waiting.clear()
@@ -233,7 +233,7 @@ class _Cutter:
             return True
         crossed = self.open and self.following == OPENERS[self.open[-1].type]
         if self.waiting[token.type] and not crossed:
-            self._unclosed(self.open[-1], token)
+            self._report_unclosed(self.open[-1], token)
             while self._close() != token.type:
                 continue
             return True
@@ -242,12 +242,12 @@ class _Cutter:
                 "E0106",
                 f"there is no opening bracket for `{token.text}`",
                 token.span,
-                help=f"remove it, or open the bracket: `{self._opening(token)}`",
+                help=f"remove it, or open the bracket: `{self._missing_opening(token)}`",
             )
             self._piece().broken = True
         return False
 
-    def _opening(self, closer: Token) -> str:
+    def _missing_opening(self, closer: Token) -> str:
         """Return the bracket that a closer lacks, behind the first line of an item that has more of them."""
         sign = _OPENING[closer.type]
         if self.item is None or self.item.statements is not None or sign != "{":
@@ -273,7 +273,7 @@ class _Cutter:
         if self.item is not None:
             self._piece().broken = True
 
-    def _unclosed(
+    def _report_unclosed(
         self, opener: Token, closer: Token | None = None, following: Token | None = None
     ) -> None:
         sign = opener.written[-1]
@@ -349,7 +349,7 @@ class _Cutter:
         assert self.item is not None
         assert self.body is not None
         if self.open[-1] is not self.body:
-            self._unclosed(self.open[-1], token)
+            self._report_unclosed(self.open[-1], token)
             while self.open[-1] is not self.body:
                 self._close()
         statement = self.statement or Piece()

@@ -213,9 +213,9 @@ class Printer:
         inner = "; ".join(groups)
         text = f"{{ {inner} }}" if wide and inner else f"{{{inner}}}"
         if braces.lower is not None:
-            text = f"{self._bound(braces.lower)} {text}"
+            text = f"{self._print_bound(braces.lower)} {text}"
         if braces.upper is not None:
-            text = f"{text} {self._bound(braces.upper)}"
+            text = f"{text} {self._print_bound(braces.upper)}"
         return text
 
     def entry(self, entry: syntax.Entry, first: bool) -> str:
@@ -227,7 +227,7 @@ class Printer:
         colon = ": " if _key(entry.term) else " : "
         return f"{term}{colon}{self.expression(entry.value)}"
 
-    def _bound(self, bound: syntax.Expr) -> str:
+    def _print_bound(self, bound: syntax.Expr) -> str:
         match bound:
             case syntax.Quantity() | syntax.Variable() | syntax.Hole():
                 return self.expression(bound)

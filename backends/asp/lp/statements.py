@@ -96,7 +96,7 @@ class Statements:
                     case ASTType.Rule:
                         found += self._rules(node)
                     case ASTType.Minimize:
-                        number, more = self._optimised(node)
+                        number, more = self._read_objective(node)
                         if open_ is not None and open_[0] == number:
                             found.pop()
                             more = _join_objectives(open_[1], more)
@@ -161,7 +161,7 @@ class Statements:
         if head is None:
             assert node.head.ast_type == ASTType.Literal
             times = 1 - NEGATIVE[node.head.sign] % 2
-            body += self._signed(self._terms.simple(node.head, times == 1), times)
+            body += self._negate(self._terms.simple(node.head, times == 1), times)
             head = syntax.Word("false", span=span)
         if any(each == syntax.Word("false") for each in body):
             return []
@@ -180,7 +180,7 @@ class Statements:
                 parts = tuple([self._alternative(element) for element in node.elements])
                 return syntax.Junction("|", parts, span=span)
             case ASTType.Aggregate:
-                groups = [self._chosen(element) for element in node.elements]
+                groups = [self._read_choice(element) for element in node.elements]
                 lower, upper = self._bounds(node)
                 joined = tuple(group for several in groups for group in several)
                 return syntax.Braces(joined, lower, upper, span=span)
@@ -199,18 +199,18 @@ class Statements:
             help = "write the alternatives out, or a choice: `1 { p(X) : q(X) }`"
             message = "a condition in a disjunction is not supported"
             raise refuse("E0319", message, self._terms.span(node), help)
-        return self._derived(literal, "disjunction")
+        return self._read_derived(literal, "disjunction")
 
-    def _derived(self, literal: AST, place: str) -> syntax.Expr:
+    def _read_derived(self, literal: AST, place: str) -> syntax.Expr:
         if _is_atom(literal):
             return self._terms.atom(literal.atom.symbol)
         help = "for `p | not p` write `{ p }`; move any other condition to the body"
         message = f"only atoms are allowed in a {place}"
         raise refuse("E0319", message, self._terms.span(literal), help)
 
-    def _chosen(self, node: AST) -> list[Group]:
+    def _read_choice(self, node: AST) -> list[Group]:
         """Return an element of a choice, once for each case of its condition."""
-        atom = self._derived(node.literal, "choice")
+        atom = self._read_derived(node.literal, "choice")
         return [_group([atom], part) for part in self._conditions(node.condition)]
 
     def _bounds(self, node: AST) -> tuple[syntax.Expr | None, syntax.Expr | None]:
@@ -245,13 +245,13 @@ class Statements:
         times = NEGATIVE[node.sign]
         match node.atom.ast_type:
             case ASTType.BodyAggregate:
-                return self._signed(self._aggregate(node.atom), times)
+                return self._negate(self._aggregate(node.atom), times)
             case ASTType.Aggregate:
-                return self._signed(self._count(node.atom), times)
+                return self._negate(self._count(node.atom), times)
             case _:
-                return self._signed(self._terms.simple(node, times == 1), times)
+                return self._negate(self._terms.simple(node, times == 1), times)
 
-    def _signed(self, parts: list[syntax.Expr], times: int) -> list[syntax.Expr]:
+    def _negate(self, parts: list[syntax.Expr], times: int) -> list[syntax.Expr]:
         """Return a conjunction under `not`, so many times: negated once, one of its parts is negated in each case."""
         if times != 1:
             return [negate(part, times) if times else part for part in parts]
@@ -312,7 +312,7 @@ class Statements:
                     condition = [*condition, *named, syntax.Infix(">", terms[0], zero, span=span)]
                 whole = [syntax.Tuple(tuple(terms), span=span)] if wrapped else terms
                 groups.append(_group(whole, condition))
-        return self._compared(FUNCTIONS[AggregateFunction(node.function)], groups, node)
+        return self._compare_aggregate(FUNCTIONS[AggregateFunction(node.function)], groups, node)
 
     def _count(self, node: AST) -> list[syntax.Expr]:
         """Return braces in a body: the number of the literals in them that hold."""
@@ -323,7 +323,7 @@ class Statements:
                 help = "write `#count { … : … }`"
                 message = "only atoms can be counted without terms"
                 raise refuse("E0319", message, self._terms.span(literal), help)
-            literal = self._counted(literal)
+            literal = self._count_anonymous(literal)
             atom = self._terms.atom(literal.atom.symbol)
             kind = NEGATIVE[literal.sign] + (3 if isinstance(atom, syntax.Prefix) else 0)
             term = atom.operand if isinstance(atom, syntax.Prefix) else atom
@@ -331,9 +331,9 @@ class Statements:
             for condition in self._conditions(element.condition):
                 for part in self._conditions([literal]):
                     groups.append(_group([number, term], [*condition, *part]))
-        return self._compared("count", groups, node)
+        return self._compare_aggregate("count", groups, node)
 
-    def _counted(self, literal: AST) -> AST:
+    def _count_anonymous(self, literal: AST) -> AST:
         """Return a literal within braces with a variable for each `_`, for each of its instances is counted."""
         if literal.sign == Sign.NoSign:
             return self._terms.named(literal)
@@ -343,7 +343,9 @@ class Statements:
             raise refuse("E0319", message, self._terms.span(literal), help)
         return literal
 
-    def _compared(self, function: str, groups: list[Group], node: AST) -> list[syntax.Expr]:
+    def _compare_aggregate(
+        self, function: str, groups: list[Group], node: AST
+    ) -> list[syntax.Expr]:
         """Return the comparisons of an aggregate with its bounds; its side is the one where it was written."""
         span = self._terms.span(node)
         aggregate = syntax.Aggregate(function, syntax.Braces(tuple(groups), span=span), span=span)
@@ -367,7 +369,7 @@ class Statements:
 
     # -------------------------------------------------------------------------------------------- optimisation
 
-    def _optimised(self, node: AST) -> tuple[int, syntax.Optimise]:
+    def _read_objective(self, node: AST) -> tuple[int, syntax.Optimise]:
         """Return an element of `#minimize` or a weak constraint, and the number of the statement it stands in."""
         span = self._terms.span(node)
         number = self._prepared.statement(span.start)

@@ -360,7 +360,7 @@ class _Preparing:
                 spelt = f"{self.before}{len(self.others)}"
                 self.others[spelt] = unescape(token.text)
                 self.edits.append(Edit(token.start, token.end, f'"{spelt}"'))
-            elif token.kind == "variable" and self._applied(statement, place):
+            elif token.kind == "variable" and self._is_applied(statement, place):
                 self._name(token)
         for place in _literals(statement):
             token = statement[place]
@@ -369,7 +369,7 @@ class _Preparing:
             elif token.text == "v":
                 self.edits.append(Edit(token.start, token.end, "|"))
 
-    def _applied(self, statement: Sequence[Token], place: int) -> bool:
+    def _is_applied(self, statement: Sequence[Token], place: int) -> bool:
         following = statement[place + 1] if place + 1 < len(statement) else None
         token = statement[place]
         if following is None or token.text.strip("_") == "":

@@ -170,7 +170,7 @@ class Tableau:
 
     def _empty(self, at: Element, by: int) -> None:
         """An element belongs to all of a set that was proved empty."""
-        if not all(self._top.has(at, part) for part in self._emptied(by)):
+        if not all(self._top.has(at, part) for part in self._emptied_concepts(by)):
             raise Unproved("the element is not known to belong to all of these concepts")
         self._top.closed = True
 
@@ -189,7 +189,7 @@ class Tableau:
         if not all(self._top.distinct(*pair) for pair in combinations(named, 2)):
             raise Unproved("two successors may be the same")
         restrictions = [each for each in own if isinstance(each, ir.Restriction)]
-        sets = [self._emptied(number) for number in empty]
+        sets = [self._emptied_concepts(number) for number in empty]
         if is_satisfiable_count(self._top, restrictions, named, sets, self.budget):
             raise Unproved("successors can meet these restrictions")
         self._top.closed = True
@@ -205,7 +205,7 @@ class Tableau:
             raise Unproved(f"the statements do not speak of `{text}`")
         return self._texts[text]
 
-    def _emptied(self, number: int) -> tuple[ir.Formula, ...]:
+    def _emptied_concepts(self, number: int) -> tuple[ir.Formula, ...]:
         if not 0 <= number < len(self.empty):
             raise Unproved("no such set is proved empty")
         return self.empty[number]

@@ -83,18 +83,18 @@ class Reduct:
         if torn:
             least = self.program.in_order(torn)[0] if canonical else torn[0]
             return Refusal("complementary", frozenset({least}))
-        broken = self._broken()
+        broken = self._find_violation()
         if broken is not None:
             return broken
-        self._found()
+        self._find_founded()
         if len(self.founded) == len(self.chosen):
             return None
-        if all(map(self._satisfied, self.instances)):
+        if all(map(self._is_satisfied, self.instances)):
             return Refusal("unfounded", frozenset(self.chosen - self.founded.keys()))
         smaller = self._smaller(canonical)
         return None if smaller is None else Refusal("smaller", smaller)
 
-    def _broken(self) -> Refusal | None:
+    def _find_violation(self) -> Refusal | None:
         """Return the first statement that is violated, with the first of its violated instances."""
         facts = [form for number, form in self.program.facts.items() if number not in self.chosen]
         places = [fact.number for fact in facts]
@@ -111,7 +111,7 @@ class Reduct:
         id, instance = min(texts)
         return Refusal("violated", id=id, instance=instance)
 
-    def _found(self) -> None:
+    def _find_founded(self) -> None:
         """Find, round by round, the atoms that every model of the reduct within the set has."""
         founded = self.founded
         for number in self.program.facts:
@@ -150,7 +150,7 @@ class Reduct:
                     if not missing[place]:
                         ready.append(self.instances[place])
 
-    def _satisfied(self, instance: Instance) -> bool:
+    def _is_satisfied(self, instance: Instance) -> bool:
         """Return whether the atoms that are founded satisfy an instance."""
         founded = self.founded
         if any(head in founded for head in instance.heads):

@@ -330,16 +330,16 @@ class _Question:
             return self._certificate("inconsistent", [], True)
         return self._certificate("unknown", [first], False, excluded)
 
-    def _assumed(self, atom: int, has: bool) -> list[int]:
+    def _assumptions(self, atom: int, has: bool) -> list[int]:
         literal = self.search.literal(atom)
         return [literal if has else -literal]
 
     def _is_there(self, atom: int, has: bool) -> bool:
         """Return whether there is an answer set that has, or lacks, the atom."""
-        return self.search.next(self._assumed(atom, has)) is not None
+        return self.search.next(self._assumptions(atom, has)) is not None
 
     def _witness(self, atom: int, has: bool) -> frozenset[int]:
-        found = self.search.first(self._assumed(atom, has))
+        found = self.search.first(self._assumptions(atom, has))
         if found is None:
             raise EngineError("a second search misses an answer set of the first")
         return found

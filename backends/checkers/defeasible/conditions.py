@@ -62,7 +62,7 @@ class Conditions:
         }
         if self.propagating:
             self._conditions |= {
-                SUPPORTED: Conditions._supported,
+                SUPPORTED: Conditions._is_supported,
                 NOT_SUPPORTED: Conditions._not_supported,
             }
         if self.parallel:
@@ -144,7 +144,7 @@ class Conditions:
 
     # ---------------------------------------------------------------------------------- support: σ and σ*
 
-    def _supported(self, literal: Lit, holds: Holds) -> bool:
+    def _is_supported(self, literal: Lit, holds: Holds) -> bool:
         return holds(DEFINITELY, literal) or any(
             _all(SUPPORTED, instance, holds)
             and all(_any(NOT_DEFEASIBLY, rival, holds) for rival in self.stronger(instance))

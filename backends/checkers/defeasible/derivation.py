@@ -236,7 +236,7 @@ class _Problem:
         named = self.literals()
         if certificate["kind"] != "derivation" or certificate["asked"] != self.texts[asked]:
             raise Unproved("the certificate answers another question")
-        closed = self._closed(certificate["closed"], named)
+        closed = self._read_closed(certificate["closed"], named)
         steps = Steps(self.conditions, named, closed)
         steps.check(certificate["steps"])
         claims = certificate["claims"]
@@ -248,7 +248,7 @@ class _Problem:
         if not _decides(label, made, asked):
             raise Unproved(f"the claims do not make the label `{label}`")
 
-    def _closed(self, listed: Any, named: Mapping[str, Lit]) -> dict[Conclusion, None] | None:
+    def _read_closed(self, listed: Any, named: Mapping[str, Lit]) -> dict[Conclusion, None] | None:
         """Return the listed conclusions if they are exactly what follows about these literals; None if none is."""
         if listed is None:
             return None

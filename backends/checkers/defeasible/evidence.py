@@ -44,7 +44,7 @@ class Evidence:
             NOT_DEFINITELY: Evidence._not_definitely,
             DEFEASIBLY: Evidence._defeasibly,
             NOT_DEFEASIBLY: Evidence._not_defeasibly,
-            SUPPORTED: Evidence._supported,
+            SUPPORTED: Evidence._support,
             NOT_SUPPORTED: Evidence._not_supported,
         }
 
@@ -76,13 +76,13 @@ class Evidence:
 
     # --------------------------------------------------------------------------------------------------- parts
 
-    def _named(self, instance: Instance) -> Step:
+    def _name_instance(self, instance: Instance) -> Step:
         body = [self._texts[literal] for literal in instance.body]
         return {"rule": instance.rule, "body": body}
 
-    def _applied(self, instance: Instance, tag: str, ask: _Ask) -> Step:
+    def _apply(self, instance: Instance, tag: str, ask: _Ask) -> Step:
         uses = [ask.number(self._shortest((tag, literal))) for literal in instance.body]
-        return {**self._named(instance), "uses": uses}
+        return {**self._name_instance(instance), "uses": uses}
 
     def _first(self, instances: Iterable[Instance], tag: str, ask: _Ask) -> Instance | None:
         """Return the first instance whose body was drawn earlier under a tag."""
@@ -95,15 +95,15 @@ class Evidence:
             None,
         )
 
-    def _failed(self, instance: Instance, tag: str, ask: _Ask) -> Step | None:
+    def _find_failed(self, instance: Instance, tag: str, ask: _Ask) -> Step | None:
         """Return which literal of a body is refuted, if one is: the one that was refuted first."""
         known = [(tag, literal) for literal in instance.body if ask.knows(tag, literal)]
         if not known:
             return None
         earliest = min(known, key=self._ranks.__getitem__)
-        return {**self._named(instance), "because": ask.number(earliest)}
+        return {**self._name_instance(instance), "because": ask.number(earliest)}
 
-    def _unfounded(self, literal: Lit, ask: _Ask) -> int | None:
+    def _refute_definitely(self, literal: Lit, ask: _Ask) -> int | None:
         """Return the step that refutes a literal definitely; None if no fact and no strict rule speaks for it."""
         if not self._instances.strict(literal):
             return None
@@ -117,11 +117,11 @@ class Evidence:
             return {"rule": fact, "body": [], "uses": []}
         rule = self._first(self._instances.strict(literal), DEFINITELY, ask)
         assert rule is not None
-        return self._applied(rule, DEFINITELY, ask)
+        return self._apply(rule, DEFINITELY, ask)
 
     def _not_definitely(self, literal: Lit, ask: _Ask) -> Step:
         rules = self._instances.strict(literal)
-        return {"failing": [self._failed(rule, NOT_DEFINITELY, ask) for rule in rules]}
+        return {"failing": [self._find_failed(rule, NOT_DEFINITELY, ask) for rule in rules]}
 
     def _defeasibly(self, literal: Lit, ask: _Ask) -> Step:
         conditions = self._conditions
@@ -131,37 +131,36 @@ class Evidence:
             if all(ask.knows(DEFEASIBLY, part) for part in instance.body)
         ]
         attackers = self._instances.attacking(literal)
-        standing = [attacker for attacker in attackers if not self._repelled(attacker, ask)]
+        standing = [attacker for attacker in attackers if not self._repel(attacker, ask)]
         rule = applicable[0]
         if not conditions.team:
             rule = next(
                 instance for instance in applicable if not conditions.unbeaten(instance, standing)
             )
-        step = self._applied(rule, DEFEASIBLY, ask)
+        step = self._apply(rule, DEFEASIBLY, ask)
         if not conditions.parallel:
-            step["free"] = self._unfounded(literal.complement, ask)
+            step["free"] = self._refute_definitely(literal.complement, ask)
         team = applicable if conditions.team else [rule]
         step["attackers"] = [
-            self._repelled(attacker, ask) or self._beaten(attacker, team, ask)
-            for attacker in attackers
+            self._repel(attacker, ask) or self._beat(attacker, team, ask) for attacker in attackers
         ]
         return step
 
-    def _repelled(self, attacker: Instance, ask: _Ask) -> Step | None:
+    def _repel(self, attacker: Instance, ask: _Ask) -> Step | None:
         if not self._conditions.parallel:
-            return self._failed(attacker, self._conditions.repelled, ask)
+            return self._find_failed(attacker, self._conditions.repelled, ask)
         outside = [literal for literal in attacker.body if (CLOSURE, literal) not in self._ranks]
         if not outside:
             return None
         self.leans_on_closure = True
-        return {**self._named(attacker), "outside": self._texts[outside[0]]}
+        return {**self._name_instance(attacker), "outside": self._texts[outside[0]]}
 
-    def _beaten(self, attacker: Instance, team: list[Instance], ask: _Ask) -> Step:
+    def _beat(self, attacker: Instance, team: list[Instance], ask: _Ask) -> Step:
         winner = next(instance for instance in team if self._instances.beats(instance, attacker))
-        return {**self._named(attacker), "beaten_by": self._applied(winner, DEFEASIBLY, ask)}
+        return {**self._name_instance(attacker), "beaten_by": self._apply(winner, DEFEASIBLY, ask)}
 
     def _not_defeasibly(self, literal: Lit, ask: _Ask) -> Step:
-        step: Step = {"unfounded": self._unfounded(literal, ask)}
+        step: Step = {"unfounded": self._refute_definitely(literal, ask)}
         opposite = (DEFINITELY, literal.complement)
         if ask.knows(*opposite):
             return {**step, "definite": ask.number(opposite)}
@@ -170,10 +169,10 @@ class Evidence:
         if not self._conditions.team:
             return {
                 **step,
-                "failing": [self._lost(instance, attackers, ask) for instance in supporting],
+                "failing": [self._lose(instance, attackers, ask) for instance in supporting],
             }
         if all(any(ask.knows(NOT_DEFEASIBLY, p) for p in instance.body) for instance in supporting):
-            failing = [self._failed(instance, NOT_DEFEASIBLY, ask) for instance in supporting]
+            failing = [self._find_failed(instance, NOT_DEFEASIBLY, ask) for instance in supporting]
             return {**step, "failing": failing}
         for attacker in attackers:
             if not all(ask.knows(self._conditions.attack, part) for part in attacker.body):
@@ -184,44 +183,46 @@ class Evidence:
             if all(
                 any(ask.knows(NOT_DEFEASIBLY, p) for p in instance.body) for instance in stronger
             ):
-                step["attacker"] = self._applied(attacker, self._conditions.attack, ask)
+                step["attacker"] = self._apply(attacker, self._conditions.attack, ask)
                 step["stronger"] = [
-                    self._failed(instance, NOT_DEFEASIBLY, ask) for instance in stronger
+                    self._find_failed(instance, NOT_DEFEASIBLY, ask) for instance in stronger
                 ]
                 return step
         raise AssertionError("a literal was refuted without a reason")
 
-    def _lost(self, instance: Instance, attackers: list[Instance], ask: _Ask) -> Step:
-        failed = self._failed(instance, NOT_DEFEASIBLY, ask)
+    def _lose(self, instance: Instance, attackers: list[Instance], ask: _Ask) -> Step:
+        failed = self._find_failed(instance, NOT_DEFEASIBLY, ask)
         if failed is not None:
             return failed
         unbeaten = self._conditions.unbeaten(instance, attackers)
         rival = self._first(unbeaten, self._conditions.attack, ask)
         assert rival is not None
-        applied = self._applied(rival, self._conditions.attack, ask)
-        return {**self._named(instance), "lost_to": applied}
+        applied = self._apply(rival, self._conditions.attack, ask)
+        return {**self._name_instance(instance), "lost_to": applied}
 
-    def _supported(self, literal: Lit, ask: _Ask) -> Step:
+    def _support(self, literal: Lit, ask: _Ask) -> Step:
         for instance in self._instances.supporting(literal):
             stronger = self._conditions.stronger(instance)
             safe = all(any(ask.knows(NOT_DEFEASIBLY, p) for p in each.body) for each in stronger)
             if safe and all(ask.knows(SUPPORTED, part) for part in instance.body):
-                step = self._applied(instance, SUPPORTED, ask)
-                step["stronger"] = [self._failed(each, NOT_DEFEASIBLY, ask) for each in stronger]
+                step = self._apply(instance, SUPPORTED, ask)
+                step["stronger"] = [
+                    self._find_failed(each, NOT_DEFEASIBLY, ask) for each in stronger
+                ]
                 return step
         raise AssertionError("a literal was supported without a reason")
 
     def _not_supported(self, literal: Lit, ask: _Ask) -> Step:
         failing = []
         for instance in self._instances.supporting(literal):
-            failed = self._failed(instance, NOT_SUPPORTED, ask)
+            failed = self._find_failed(instance, NOT_SUPPORTED, ask)
             if failed is None:
                 rival = self._first(self._conditions.stronger(instance), DEFEASIBLY, ask)
                 assert rival is not None
-                applied = self._applied(rival, DEFEASIBLY, ask)
-                failed = {**self._named(instance), "lost_to": applied}
+                applied = self._apply(rival, DEFEASIBLY, ask)
+                failed = {**self._name_instance(instance), "lost_to": applied}
             failing.append(failed)
-        return {"unfounded": self._unfounded(literal, ask), "failing": failing}
+        return {"unfounded": self._refute_definitely(literal, ask), "failing": failing}
 
 
 class _Ask:

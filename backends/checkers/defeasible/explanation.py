@@ -68,13 +68,13 @@ class Explanation:
             tag = step["tag"]
             if tag in FAILED:
                 if number in claimed or not self._empty(number):
-                    self._numbers[number] = self._add(self._refuted(step))
+                    self._numbers[number] = self._add(self._explain_refutation(step))
             elif tag == DEFINITELY and self._is_fact(step["rule"]):
                 self._facts[number] = step["rule"]
                 if number in claimed:
                     self._add(self._fact(step))
             else:
-                self._numbers[number] = self._proved(step)
+                self._numbers[number] = self._explain_proof(step)
         for step_of in self._gaps():
             self._add(step_of)
         return tuple(self._found)
@@ -93,7 +93,7 @@ class Explanation:
         said = Said("This is given: {}.", (literal,))
         return Step(literal, step["tag"], (step["rule"],), said=(said,))
 
-    def _proved(self, step: Mapping[str, Any]) -> int:
+    def _explain_proof(self, step: Mapping[str, Any]) -> int:
         """Add a step that applies a rule, and before it one for each further rule that beats an attacker for it."""
         tag, literal = step["tag"], self._literal(step["gives"])
         attackers = [value for value in step.get("attackers", ()) if "beaten_by" in value]
@@ -109,14 +109,14 @@ class Explanation:
         helpers = []
         for key, losers in team.items():
             lost = tuple(dict.fromkeys(losers))
-            helpers.append(self._add(self._applied(literal, tag, parts[key], lost)))
-        made = self._applied(literal, tag, step, beaten, tuple(self._repelled(step)))
+            helpers.append(self._add(self._explain_rule(literal, tag, parts[key], lost)))
+        made = self._explain_rule(literal, tag, step, beaten, tuple(self._explain_repelled(step)))
         premises = (*made.premises, *helpers)
         return self._add(
             Step(literal, tag, made.uses, tuple(dict.fromkeys(premises)), beaten, made.said)
         )
 
-    def _applied(
+    def _explain_rule(
         self,
         literal: ir.Literal,
         tag: str,
@@ -147,7 +147,7 @@ class Explanation:
         steps = dict.fromkeys(self._numbers[use] for use in uses if use in self._numbers)
         return tuple(facts), tuple(steps)
 
-    def _repelled(self, step: Mapping[str, Any]) -> Iterator[Said]:
+    def _explain_repelled(self, step: Mapping[str, Any]) -> Iterator[Said]:
         """Say of each rule against a step that does not apply why it does not."""
         for value in (*step.get("attackers", ()), *step.get("stronger", ())):
             if "because" in value or "outside" in value:
@@ -176,7 +176,7 @@ class Explanation:
             return False
         return step["tag"] in FAILED
 
-    def _refuted(self, step: Mapping[str, Any]) -> Step:
+    def _explain_refutation(self, step: Mapping[str, Any]) -> Step:
         tag, literal = step["tag"], self._literal(step["gives"])
         said = [Said(_capital(FAILED[tag]) + ".", (literal,))]
         uses: tuple[str, ...] = ()
@@ -185,7 +185,7 @@ class Explanation:
             said.append(Said("Its opposite is certain: {}.", (_opposite(literal),)))
             needed.append(step["definite"])
         elif "attacker" in step:
-            said += self._overruled(step)
+            said += self._explain_overruled(step)
             facts, _ = self._sources(step["attacker"])
             uses = (*facts, step["attacker"]["rule"])
             needed += step["attacker"]["uses"]
@@ -202,7 +202,7 @@ class Explanation:
         numbers = dict.fromkeys(self._numbers[each] for each in needed if each in self._numbers)
         return Step(literal, tag, uses, tuple(numbers), said=tuple(said))
 
-    def _overruled(self, step: Mapping[str, Any]) -> Iterator[Said]:
+    def _explain_overruled(self, step: Mapping[str, Any]) -> Iterator[Said]:
         """Return which rule stands against a literal, and that nothing that gives the literal beats it."""
         attacker = step["attacker"]
         against = self._labelled[attacker["rule"]]
@@ -252,11 +252,11 @@ class Explanation:
             if value["step"] is None
         ]
         for literal in queue:  # grows while it is walked
-            said, missing = self._unfollowed(literal, closed)
+            said, missing = self._explain_unproved(literal, closed)
             queue += [each for each in missing if each not in queue]
             yield Step(literal.node, UNDERIVABLE, said=said)
 
-    def _unfollowed(
+    def _explain_unproved(
         self, literal: Lit, closed: set[Conclusion]
     ) -> tuple[tuple[Said, ...], list[Lit]]:
         """Say of every rule for a literal why it does not give it; and give the literals that are missing."""
@@ -268,11 +268,11 @@ class Explanation:
             said.append(Said("Its opposite is certain: {}.", (literal.complement.node,)))
             return tuple(said), []
         missing: list[Lit] = []
-        team = [each for each in supporting if not self._lacking(each, closed)]
+        team = [each for each in supporting if not self._lacking_literals(each, closed)]
         rivals = [each for each in self._instances.attacking(literal) if self._stands(each, closed)]
         for instance in supporting:
             rule = self._labelled[instance.rule]
-            lacking = self._lacking(instance, closed)
+            lacking = self._lacking_literals(instance, closed)
             side = team if self._conditions.team else [instance]
             winning = [r for r in rivals if not any(self._instances.beats(t, r) for t in side)]
             if lacking:
@@ -291,7 +291,7 @@ class Explanation:
             said.append(reason)
         return tuple(said), missing
 
-    def _lacking(self, instance: Instance, closed: set[Conclusion]) -> list[Lit]:
+    def _lacking_literals(self, instance: Instance, closed: set[Conclusion]) -> list[Lit]:
         """Return the literals of a body that do not follow."""
         return [
             literal

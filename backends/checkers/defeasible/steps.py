@@ -43,7 +43,7 @@ class Steps:
             NOT_DEFINITELY: self._not_definitely,
             DEFEASIBLY: self._defeasibly,
             NOT_DEFEASIBLY: self._not_defeasibly,
-            SUPPORTED: self._supported,
+            SUPPORTED: self._is_supported,
             NOT_SUPPORTED: self._not_supported,
         }
 
@@ -114,7 +114,7 @@ class Steps:
     def _all_fail(self, parts: Any, instances: Sequence[Instance], tag: str) -> bool:
         return self._each(parts, instances, lambda part, each: self._fails(part, each, tag))
 
-    def _unfounded(self, number: Any, literal: Lit) -> bool:
+    def _is_definitely_refuted(self, number: Any, literal: Lit) -> bool:
         """Return whether a literal is refuted definitely: by a step, or as nothing speaks for it."""
         if number is None:
             nothing = self._instances.given(literal) is None
@@ -147,16 +147,16 @@ class Steps:
         if parallel:
             if literal.complement in self._instances.definite:
                 return False
-        elif not self._unfounded(step["free"], literal.complement):
+        elif not self._is_definitely_refuted(step["free"], literal.complement):
             return False
         team = supporting if self._conditions.team else [rule]
 
         def ended(part: Any, attacker: Instance) -> bool:
-            return self._repelled(part, attacker) or self._beaten(part, attacker, team)
+            return self._is_repelled(part, attacker) or self._is_beaten(part, attacker, team)
 
         return self._each(step["attackers"], self._instances.attacking(literal), ended)
 
-    def _repelled(self, part: Any, attacker: Instance) -> bool:
+    def _is_repelled(self, part: Any, attacker: Instance) -> bool:
         if not self._conditions.parallel:
             return self._fails(part, attacker, self._conditions.repelled)
         if not self._is(part, attacker, "outside") or self._closed is None:
@@ -164,14 +164,16 @@ class Steps:
         outside = self._named.get(part["outside"]) if isinstance(part["outside"], str) else None
         return outside in attacker.body and (CLOSURE, outside) not in self._closed
 
-    def _beaten(self, part: Any, attacker: Instance, team: Sequence[Instance]) -> bool:
+    def _is_beaten(self, part: Any, attacker: Instance, team: Sequence[Instance]) -> bool:
         if not self._is(part, attacker, "beaten_by"):
             return False
         winner = self._applies(part["beaten_by"], team, DEFEASIBLY)
         return winner is not None and self._instances.beats(winner, attacker)
 
     def _not_defeasibly(self, literal: Lit, step: Mapping[str, Any]) -> bool:
-        if self._conditions.parallel or not self._unfounded(step.get("unfounded", 0), literal):
+        if self._conditions.parallel or not self._is_definitely_refuted(
+            step.get("unfounded", 0), literal
+        ):
             return False
         supporting = self._instances.supporting(literal)
         attackers = self._instances.attacking(literal)
@@ -187,7 +189,7 @@ class Steps:
                 supporting,
                 lambda part, each: (
                     self._fails(part, each, NOT_DEFEASIBLY)
-                    or self._lost(part, each, self._conditions.unbeaten(each, attackers), attack)
+                    or self._is_lost(part, each, self._conditions.unbeaten(each, attackers), attack)
                 ),
             )
         if fields == {"attacker", "stronger"} and self._conditions.team:
@@ -200,13 +202,13 @@ class Steps:
             return self._all_fail(step["stronger"], stronger, NOT_DEFEASIBLY)
         return False
 
-    def _lost(self, part: Any, instance: Instance, rivals: Sequence[Instance], tag: str) -> bool:
+    def _is_lost(self, part: Any, instance: Instance, rivals: Sequence[Instance], tag: str) -> bool:
         """Return whether a part shows that one of the rivals of an instance applies under the tag."""
         if not self._is(part, instance, "lost_to"):
             return False
         return self._applies(part["lost_to"], rivals, tag) is not None
 
-    def _supported(self, literal: Lit, step: Mapping[str, Any]) -> bool:
+    def _is_supported(self, literal: Lit, step: Mapping[str, Any]) -> bool:
         if not self._conditions.propagating or set(step) != {"rule", "body", "uses", "stronger"}:
             return False
         own = {key: step[key] for key in ("rule", "body", "uses")}
@@ -218,14 +220,14 @@ class Steps:
     def _not_supported(self, literal: Lit, step: Mapping[str, Any]) -> bool:
         if not self._conditions.propagating or set(step) != {"unfounded", "failing"}:
             return False
-        if not self._unfounded(step["unfounded"], literal):
+        if not self._is_definitely_refuted(step["unfounded"], literal):
             return False
         return self._each(
             step["failing"],
             self._instances.supporting(literal),
             lambda part, each: (
                 self._fails(part, each, NOT_SUPPORTED)
-                or self._lost(part, each, self._conditions.stronger(each), DEFEASIBLY)
+                or self._is_lost(part, each, self._conditions.stronger(each), DEFEASIBLY)
             ),
         )
 

@@ -69,24 +69,24 @@ class Written:
     def shard(self, shard: Shard) -> None:
         """Write one file of records, its sheet, and the texts and encodings that belong to its records."""
         place = name(self._plan, self._writer, shard)
-        with self._filled(place) as file:
+        with self._fill_file(place) as file:
             if self._sheets is None:
                 self._write(self._lines(shard), file, self._stage / place)
             else:
-                with self._filled(sheet(shard)) as rows:
+                with self._fill_file(sheet(shard)) as rows:
                     self._write(_copy_to_sheet(self._lines(shard), rows), file, self._stage / place)
-                self._sheets.append(self._listed(sheet(shard), shard))
-        self._files.append(self._listed(place, shard))
+                self._sheets.append(self._list_file(sheet(shard), shard))
+        self._files.append(self._list_file(place, shard))
 
     @contextmanager
-    def _filled(self, place: str) -> Iterator[IO[bytes]]:
+    def _fill_file(self, place: str) -> Iterator[IO[bytes]]:
         path = self._stage / place
         with disk.report_os_errors(path):
             path.parent.mkdir(exist_ok=True)
         with disk.open_new_file(path) as file:
             yield file
 
-    def _listed(self, place: str, shard: Shard) -> dict[str, Any]:
+    def _list_file(self, place: str, shard: Shard) -> dict[str, Any]:
         """Return what the manifest says of a file."""
         path = self._stage / place
         return {

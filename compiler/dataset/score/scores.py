@@ -212,7 +212,7 @@ class _Task:
             _accuracy(self.exact),
             macro,
             classes,
-            self._shown() if classes else {},
+            self._show_table() if classes else {},
             dict(self.reasons.most_common()),
         )
 
@@ -231,7 +231,7 @@ class _Task:
             found[name] = Class(precision, hits / count, f1, count)
         return found
 
-    def _shown(self) -> dict[str, dict[str, int]]:
+    def _show_table(self) -> dict[str, dict[str, int]]:
         """Return the table with a column for each right answer, one for others, and one for none."""
         assert self.confusion is not None
         names = sorted(self.confusion)

@@ -141,14 +141,14 @@ class Numbers:
         if not self.count:
             raise ValueError("an empty list has no quantile")
         below, rest = divmod(share * (self.count - 1), 1)
-        low = self._ordered(int(below))
-        return low + rest * (self._ordered(int(below) + 1) - low) if rest else low
+        low = self._number_at(int(below))
+        return low + rest * (self._number_at(int(below) + 1) - low) if rest else low
 
     def quantiles_at(self, shares: tuple[float, ...]) -> tuple[float, ...]:
         """Return for each share the least value that at least that share of the numbers does not exceed."""
-        return tuple(self._ordered(max(0, math.ceil(share * self.count) - 1)) for share in shares)
+        return tuple(self._number_at(max(0, math.ceil(share * self.count) - 1)) for share in shares)
 
-    def _ordered(self, place: int) -> float:
+    def _number_at(self, place: int) -> float:
         """Return the number at a place of their order, counted from 0."""
         passed = 0
         for value in sorted(self.counts):

@@ -267,16 +267,16 @@ class _First:
             raise SpecError([Diagnostic("E0804", message, help=help)])
         report = Report()
         if self._by is not None:
-            self._unknown(self._by, NOWHERE, report)
+            self._is_unknown(self._by, NOWHERE, report)
         for (text, span), statistic, measure in zip(
             asked, self._statistics, self.measures, strict=True
         ):
             names = dict.fromkeys(name for term in statistic for name in term.names)
-            if not [name for name in names if self._unknown(name, span, report)]:
+            if not [name for name in names if self._is_unknown(name, span, report)]:
                 _measurable(text, measure, span, report)
         report.raise_errors()
 
-    def _unknown(self, name: str, span: Span, report: Report) -> bool:
+    def _is_unknown(self, name: str, span: Span, report: Report) -> bool:
         """Return whether no record has a figure, and report it then."""
         if name in self._known:
             return False

@@ -99,7 +99,7 @@ class _Run:
         self._next: dict[tuple[str, str], int] = {}
         self._rejections: dict[str, int] = {}
         self._decoder = msgspec.json.Decoder(dict[str, Any])
-        self._manifest = self._told()
+        self._manifest = self._read_manifest()
         told = self._manifest or {}
         self._reduced = "reduced" in told
         self._first = first_index(dataset, told) if dataset.is_file() else 0
@@ -118,7 +118,7 @@ class _Run:
         def told(part: Part, tally: Tally) -> None:
             progress(verified + tally.done)
 
-        with closing(self._examined(told)) as examined:
+        with closing(self._examine_parts(told)) as examined:
             for part, found in _in_order(examined):
                 self._findings.merge(found.report)
                 for cause, number in found.rejections.items():
@@ -132,7 +132,7 @@ class _Run:
         self._check_foreign()
         return self._findings.report()
 
-    def _examined(
+    def _examine_parts(
         self, told: Callable[[Part, Tally], None]
     ) -> Generator[tuple[Part, Found], None, None]:
         """Yield each part with what was found in it, as they are finished."""
@@ -148,11 +148,11 @@ class _Run:
         with closing(finished):
             for part, found in finished:
                 if isinstance(found, Failed):
-                    self._passed(part, found)
+                    self._warn_of_worker(part, found)
                     found = examiner.examine(part, partial(told, part))
                 yield part, found
 
-    def _passed(self, part: Part, failed: Failed) -> None:
+    def _warn_of_worker(self, part: Part, failed: Failed) -> None:
         """Warn that a worker failed on a part; if this process fails on it too, report that instead."""
         message = f"a worker failed on records {part.start} to {part.stop - 1}: {failed.reason}"
         help = "another process verified them; if this happens again, use fewer workers"
@@ -208,7 +208,7 @@ class _Run:
             faults = tuple(Fault(e.code, "", place, e.message) for e in error.diagnostics)
             return Item(faults), None
         self._account.record(record)
-        faults = tuple(self._misplaced(record, path))
+        faults = tuple(self._report_misplaced(record, path))
         files = self._files(record["id"])
         for file in files:
             self._kept.pop(file.name)
@@ -216,15 +216,15 @@ class _Run:
             message = f"the manifest's `keep` says that it has no files of its own, but it has `{files[0].name}`"
             faults += (Fault("E0844", record["id"], "keep", message),)
         context = record.get("context_hash")
-        if self._drawn(record["id"]):
+        if self._is_sampled(record["id"]):
             return Item(faults, line, tuple(files), self._texts() is True), context
         return Item(faults) if faults else None, context
 
-    def _drawn(self, id: str) -> bool:
+    def _is_sampled(self, id: str) -> bool:
         digest = hashlib.blake2b(id.encode("utf-8", "replace"), digest_size=8).digest()
         return int.from_bytes(digest, "big") < self._most
 
-    def _misplaced(self, record: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    def _report_misplaced(self, record: Mapping[str, Any], path: Path) -> Iterator[Fault]:
         """Report a record that is in the file of another split, or not in the place of its index.
 
         Records of a split and a setting are numbered from 0, or increasing if some were left out.
@@ -286,7 +286,7 @@ class _Run:
 
     # ---------------------------------------------------------------------------------------------- the manifest
 
-    def _told(self) -> dict[str, Any] | None:
+    def _read_manifest(self) -> dict[str, Any] | None:
         found = read.manifest(self._dataset)
         if found is None:
             message = f"no `{folder.MANIFEST}` is next to the records of `{self._dataset}`"

@@ -92,11 +92,11 @@ class Examiner:
                 record = self._decoder.decode(item.line)
                 instance = self._verifier.verify(record, item.line)
                 rejections.update({UNKNOWN: 1} if instance is None else instance.rejections)
-                findings.add(self._misfiled(record, item, instance))
+                findings.add(self._check_files(record, item, instance))
             told(Tally(done))
         return Found(findings.report(), rejections)
 
-    def _misfiled(
+    def _check_files(
         self, record: Mapping[str, Any], item: Item, instance: Instance | None
     ) -> list[Fault]:
         """Return the faults of the files that a record has to itself."""

@@ -63,7 +63,7 @@ class Verifier:
         instance: Instance | None = None
         if same and self.family.naming is not None and self.family.signature.functional:
             # Which of the names that it invents have one value, only the instance says.
-            instance = self._remade(record)
+            instance = self._remake(record)
         signature = instance.theory.signature if instance is not None else self.family.signature
         known = self._check(record, signature)
         if not same:
@@ -73,11 +73,11 @@ class Verifier:
             return None
         own = None if instance is None else instance.record()
         if known is not None and instance is None:
-            instance = self._remade(record, known)
+            instance = self._remake(record, known)
             own = None if instance is None else instance.record()
         if own is None or self._encoder.encode(own) != self._encoder.encode(record):
             # What was taken for granted may have been what dropped an attempt; then it is not taken for granted.
-            instance = self._remade(record, telling=True)
+            instance = self._remake(record, telling=True)
             own = None if instance is None else instance.record()
         if own is None:
             return None
@@ -98,7 +98,7 @@ class Verifier:
             message = f"{told}: wording and figures were not compared"
             self.findings.add([Fault("E0846", "", "rspc", message)])
 
-    def _remade(
+    def _remake(
         self, record: Mapping[str, Any], known: Known | None = None, telling: bool = False
     ) -> Instance | None:
         try:

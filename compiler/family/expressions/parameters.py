@@ -213,7 +213,7 @@ class Chosen:
             return
         weights = self._weights(env)
         if weights:
-            drawn = self._balanced(weights, env, key, index, mine)
+            drawn = self._pick_balanced(weights, env, key, index, mine)
         elif mine:
             message = (
                 f"of {' and '.join(f'`{name}`' for name in self.names)} set all of them, or none"
@@ -233,7 +233,7 @@ class Chosen:
         whole = all(isinstance(each, int) and each >= 0 for each in weights) and any(weights)
         return weights if whole and _block(weights) <= MAX_BLOCK else []
 
-    def _balanced(
+    def _pick_balanced(
         self,
         weights: Sequence[int],
         env: Env,

@@ -74,7 +74,7 @@ class Expressions:
             expected: the type that its place wants, where it wants one.
             wanted: what its place wants, in words; that of the type where empty.
         """
-        found = self._typed(expr, expected)
+        found = self._type_of(expr, expected)
         if expected is not None and not fits(found.type, expected):
             if self.unknown(found, expr, expected, wanted):
                 return placeholder(expr.span)
@@ -82,7 +82,7 @@ class Expressions:
             message = f"expected {wanted or _describe_expected(expected)}, found {with_article(found.type)}"
             self.report.add("E0301", message, expr.span, help=help)
             return placeholder(expr.span)
-        return self._folded(found)
+        return self._fold(found)
 
     def unknown(
         self, found: Typed, expr: syntax.Expr, expected: Type | None = None, wanted: str = ""
@@ -97,11 +97,11 @@ class Expressions:
         near = meant(expr.text, [*self.names.types, *self.names.known])
         if not near and expected == NUMBER:
             near = f"write {wanted}" if wanted else "write a number, such as `5`"
-        near = near or self._listed()
+        near = near or self._list_names()
         self.report.add("E0201", f"unknown name `{expr.text}`", expr.span, help=near)
         return True
 
-    def _listed(self) -> str:
+    def _list_names(self) -> str:
         """Name all that has a value here, where it is not too much to read."""
         known = sorted({*self.names.types})
         return f"those known here are {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else ""
@@ -119,7 +119,7 @@ class Expressions:
             )
         return declared is not None
 
-    def _folded(self, found: Typed) -> Typed:
+    def _fold(self, found: Typed) -> Typed:
         """Compute a constant once; what cannot be computed is reported."""
         if not found.constant or found.type in (NOTHING, SYMBOL):
             return found
@@ -134,7 +134,7 @@ class Expressions:
         self.report.add(code, message, expr.span, help=help)
         return placeholder(expr.span)
 
-    def _typed(self, expr: syntax.Expr, expected: Type | None) -> Typed:
+    def _type_of(self, expr: syntax.Expr, expected: Type | None) -> Typed:
         match expr:
             case syntax.Quantity(text=text) if isinstance(expected, OneOf):
                 return self._symbol(text, expr, expected)
@@ -205,7 +205,7 @@ class Expressions:
             f"there is no value `{text}` here",
             expr,
             meant(text, [*self.names.types, *self.names.known])
-            or ("write a number, such as `5`" if expected == NUMBER else self._listed()),
+            or ("write a number, such as `5`" if expected == NUMBER else self._list_names()),
         )
 
     def _symbol(self, text: str, expr: syntax.Expr, expected: OneOf) -> Typed:

@@ -188,12 +188,12 @@ class Grammar:
     def narrowed(self, env: Env) -> Grammar:
         """Return the grammar with the words of one instance: those of its split, and of these as many as are drawn."""
         if self.drawn or self.numbers or self.optional:
-            return self._narrowed(env)
+            return self._narrow(env)
         if env.split not in self._of_split:
-            self._of_split[env.split] = self._narrowed(env)
+            self._of_split[env.split] = self._narrow(env)
         return self._of_split[env.split]
 
-    def _narrowed(self, env: Env) -> Grammar:
+    def _narrow(self, env: Env) -> Grammar:
         if not self.drawn and not self.numbers and not self.optional and not self.divisions:
             return self
         others = {listed: self.foreign(listed, env.split) for listed in self.divisions}

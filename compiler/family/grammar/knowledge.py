@@ -111,7 +111,7 @@ class Knowledge:
             NoValue: none of the draws made a condition true.
         """
         test = env.stream.pick(self.tests)
-        values = self._decided(test, True, {}, env)
+        values = self._decide(test, True, {}, env)
         if values is None:
             raise NoValue(f"in every draw of knowledge `{self.name}`, the condition was false")
         people = dict(zip(self.parameters, about, strict=True))
@@ -119,12 +119,12 @@ class Knowledge:
             test.literal, {**people, **self._terms(values), self.parameters[0]: term}
         )
         asked = {name: values[name] for name in holes(test.literal) if name in values}
-        true = self._drawn(values, people, test, True)
-        others = self._decided(test, False, asked, env)
-        false = None if others is None else self._drawn(others, people, test, False)
+        true = self._draw(values, people, test, True)
+        others = self._decide(test, False, asked, env)
+        false = None if others is None else self._draw(others, people, test, False)
         return Condition(said, true, false)
 
-    def _decided(
+    def _decide(
         self, test: Test, truth: bool, fixed: Mapping[str, Any], env: Env
     ) -> dict[str, Any] | None:
         """Draw values with which a condition holds, or fails, where some are given; None if no draw does."""
@@ -140,7 +140,7 @@ class Knowledge:
     def _terms(self, values: Mapping[str, Any]) -> dict[str, ir.Term]:
         return {name: kind.term(values[name]) for name, kind in self.kinds.items()}
 
-    def _drawn(
+    def _draw(
         self, values: Mapping[str, Any], people: Mapping[str, ir.Term], test: Test, truth: bool
     ) -> Drawn:
         here = {**self._terms(values), **people}

@@ -130,7 +130,9 @@ class Fresh:
         """
         whole = isinstance(term, ir.Var)
         usable = [
-            each for each in knowledge if each.usable(self.env) and self._untold(each, about, whole)
+            each
+            for each in knowledge
+            if each.usable(self.env) and self._is_untold(each, about, whole)
         ]
         if not usable:
             raise NothingToKnow("no knowledge item is left")
@@ -140,7 +142,7 @@ class Fresh:
         self._told |= {(topic, each) for topic in item.topics for each in named}
         return item.condition(term, everybody, self.env)
 
-    def _untold(self, item: Knowledge, about: ir.Term, whole: bool) -> bool:
+    def _is_untold(self, item: Knowledge, about: ir.Term, whole: bool) -> bool:
         """Return whether nothing is known about an individual on an item's topics yet."""
         if whole:
             # Facts about a second individual could make a condition true of it.

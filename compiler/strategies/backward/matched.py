@@ -232,7 +232,7 @@ class Matched(Growing):
     def _part(self, step: Instance, place: int, depth: int) -> Part:
         part, condition = step.body[place], step.rule.body[place]
         if isinstance(part, Condition):
-            return self._known(part)
+            return self._add_knowledge(part)
         assert isinstance(condition, ir.Literal)
         pairs = zip(condition.atom.arguments, part.atom.arguments, strict=True)
         some = _some(step.rule)
@@ -260,14 +260,14 @@ class Matched(Growing):
             veiled: whether a reader must know what a variable stands for to see which of the two
                 facts the condition needs.
         """
-        both = None if at is None else self._exchanged(literal, movable, at)
+        both = None if at is None else self._exchange(literal, movable, at)
         holds, broken = both or ([literal], [with_sign(literal, not literal.negative)])
         self.stated |= {each.atom for each in (*holds, *broken)}
         look = int(not (veiled and both)), int(self.about in literal.atom.arguments)
-        places = self._added([ir.Fact(hold) for hold in holds])
+        places = self._add([ir.Fact(hold) for hold in holds])
         return Leaf(places, tuple(ir.Fact(each) for each in broken), look)
 
-    def _exchanged(
+    def _exchange(
         self, literal: ir.Literal, movable: Sequence[int], at: int
     ) -> tuple[list[ir.Literal], list[ir.Literal]] | None:
         """Return two literals that meet a condition, and two that do not; None if no individual is left."""
@@ -323,17 +323,15 @@ class Matched(Growing):
                 places[not isinstance(term, ir.Var)].append(at)
         return places
 
-    def _known(self, condition: Condition) -> Leaf:
+    def _add_knowledge(self, condition: Condition) -> Leaf:
         """Add the facts that make a condition true; return a leaf with those that rule it out."""
         self.counts["knowledge"] += 1
-        places = self._added(shown_statements(condition.true), len(condition.true.facts))
+        places = self._add(shown_statements(condition.true), len(condition.true.facts))
         others = () if condition.false is None else shown_statements(condition.false)
         pairs = zip_longest(places, others)
         return Leaf(places, tuple(each for _, each in pairs) if others else ())
 
-    def _added(
-        self, statements: Sequence[ir.Statement], shown: int | None = None
-    ) -> tuple[int, ...]:
+    def _add(self, statements: Sequence[ir.Statement], shown: int | None = None) -> tuple[int, ...]:
         """Add statements and return their places; the reader is shown only the first `shown`."""
         first = len(self.statements)
         self.statements += statements
@@ -347,14 +345,14 @@ class Matched(Growing):
         """Add irrelevant branches about the question's individual, and facts, as the knob says."""
         left = self.counts["distractors"] = self.knobs.distractors * self.counts["steps"]
         while left > 1:
-            literal = self._beside(goal, self.stream.chance(self.knobs.negation.head))
+            literal = self._draw_beside(goal, self.stream.chance(self.knobs.negation.head))
             depth = self.knobs.depth if self.stream.chance(0.5) else 1
             left -= self._spare(literal, min(depth, left - 1), left)
         if left:
             literal = self.fresh.literal(self.stream.chance(self.knobs.negation.body))
             self.statements.append(ir.Fact(literal))
 
-    def _beside(self, goal: ir.Literal, negative: bool) -> ir.Literal:
+    def _draw_beside(self, goal: ir.Literal, negative: bool) -> ir.Literal:
         """Draw a literal; half of the time with a goal's first argument, if the sorts allow it."""
         literal = self.fresh.literal(negative)
         if self._sorts(literal)[:1] != self._sorts(goal)[:1] or self.stream.chance(0.5):

@@ -131,30 +131,30 @@ class Patterns:
         fitting = [standing for standing in ways if _sign(standing) == sign]
         weights = [self._coefficient(ways[standing], number) for standing in fitting]
         standing = fitting[stream.weighted(weights)]
-        return self._drawn(self.goal, standing, number, stream) if number else []
+        return self._draw(self.goal, standing, number, stream) if number else []
 
     def _of(self, part: Part) -> Mapping[int, int]:
         """Return the polynomial of a part's patterns, for each standing."""
         found = self._ways.get(id(part))
         if found is None:
-            found = self._ways[id(part)] = self._counted(part)
+            found = self._ways[id(part)] = self._count_patterns(part)
         return found
 
-    def _counted(self, part: Part) -> Mapping[int, int]:
+    def _count_patterns(self, part: Part) -> Mapping[int, int]:
         if isinstance(part, Leaf):
             return {CERTAIN: 1, OPEN: 1 << self._width} if part.broken else {CERTAIN: 1}
         found: dict[int, int] = {}
         for standings in product(*(self._of(each) for each in part.parts)):
             standing = part.standing(standings)
             if standing is not None:
-                found[standing] = found.get(standing, 0) + prod(self._chosen(part, standings))
+                found[standing] = found.get(standing, 0) + prod(self._choose(part, standings))
         return found
 
-    def _chosen(self, part: Branch | Goal, standings: Sequence[int]) -> list[int]:
+    def _choose(self, part: Branch | Goal, standings: Sequence[int]) -> list[int]:
         pairs = zip(part.parts, standings, strict=True)
         return [self._of(each)[standing] for each, standing in pairs]
 
-    def _drawn(self, part: Part, standing: int, number: int, stream: Stream) -> list[Leaf]:
+    def _draw(self, part: Part, standing: int, number: int, stream: Stream) -> list[Leaf]:
         """Draw a pattern of `number` broken leaves for which a part has a standing."""
         if isinstance(part, Leaf):
             return [part]
@@ -163,7 +163,7 @@ class Patterns:
         chosen = choices[choose(stream) if len(choices) > 1 else 0]
         for each, (own, share) in zip(part.parts, chosen, strict=True):
             if share:
-                found += self._drawn(each, own, share, stream)
+                found += self._draw(each, own, share, stream)
         return found
 
     def _choices(self, part: Branch | Goal, standing: int, number: int) -> _Choices:

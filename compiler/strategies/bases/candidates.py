@@ -61,7 +61,7 @@ class Candidates:
         self._depths: dict[ir.Statement, int] = {}
         self._belongs: dict[str, list[ir.Formula]] = {}
         self._weaker = weaker
-        self._said()
+        self._add_stated()
         self._assertions()
         if not weaker:
             self._inclusions()
@@ -72,7 +72,7 @@ class Candidates:
     def _add(self, statement: ir.Statement, label: Label, bound: int, decided: bool = True) -> None:
         self.of[label].append(Candidate(statement, label, bound, form_of(statement), decided))
 
-    def _said(self) -> None:
+    def _add_stated(self) -> None:
         """Add what the text states, and the literal denials of its assertions."""
         for statement in self.statements:
             self._add(statement, "true", 0)
@@ -89,7 +89,7 @@ class Candidates:
         names = dict.fromkeys(node.name for node in nodes if isinstance(node, ir.Const))
         concepts = [
             part
-            for part in self._occurring()
+            for part in self._occurring_concepts()
             if not self.base.trivial(ir.ConceptAssertion(ir.Const(""), part))
         ]
         most = greatest(self.statements)
@@ -99,13 +99,13 @@ class Candidates:
                 bound = self.base.follows(ir.ConceptAssertion(ir.Const(name), own[0]))
                 if bound is not None:
                     self._belongs.setdefault(name, []).append(own[0])
-                    self._asserted(name, own, "true", bound)
-                    self._asserted(name, other, "false", bound)
+                    self._add_assertions(name, own, "true", bound)
+                    self._add_assertions(name, other, "false", bound)
                     break
             else:
-                self._asserted(name, (*both[0], *both[1]), "unknown", 0)
+                self._add_assertions(name, (*both[0], *both[1]), "unknown", 0)
 
-    def _occurring(self) -> list[ir.Formula]:
+    def _occurring_concepts(self) -> list[ir.Formula]:
         """Return the concepts that occur, without negation; if `weaker`, also those they imply."""
         found = dict.fromkeys(occurring(self.statements))
         if self._weaker:
@@ -118,7 +118,7 @@ class Candidates:
                         found[bare] = None
         return list(found)
 
-    def _asserted(
+    def _add_assertions(
         self, name: str, concepts: Sequence[ir.Formula], label: Label, bound: int
     ) -> None:
         """Add that an individual belongs to concepts, unless the text states or denies this."""
@@ -135,7 +135,7 @@ class Candidates:
         wholes = _sides(self.statements)
         occur = occurring(self.statements)
         rights = list(dict.fromkeys([*wholes, *occur, *map(complement, occur)]))
-        for left, right in self._drawn(list(product(wholes, rights)), INCLUSIONS):
+        for left, right in self._sample_pairs(list(product(wholes, rights)), INCLUSIONS):
             inclusion = ir.Inclusion(left, right)
             bound = self.base.follows(inclusion)
             if bound is not None:
@@ -150,13 +150,13 @@ class Candidates:
             for own in self._belongs.values()
             for left, right in product(own, own)
         ]
-        for left, right in self._drawn(list(dict.fromkeys(pairs)), DENIALS):
+        for left, right in self._sample_pairs(list(dict.fromkeys(pairs)), DENIALS):
             inclusion = ir.Inclusion(left, right)
             bound = self.base.excluded(inclusion)
             if bound:  # else it contradicts itself
                 self._add(inclusion, "false", bound)
 
-    def _drawn(
+    def _sample_pairs(
         self, pairs: list[tuple[ir.Formula, ir.Formula]], most: int
     ) -> Iterator[tuple[ir.Formula, ir.Formula]]:
         """Yield a random sample of pairs, without stated or trivially true or false ones."""

@@ -64,15 +64,15 @@ class Growth:
         for _ in range(number * tries):
             if len(into) == number:
                 return
-            drawn = self._drawn(kind)
-            statement = self._linked(drawn) if chained else drawn
+            drawn = self._draw(kind)
+            statement = self._link(drawn) if chained else drawn
             if statement is None:
                 continue
             reason = self.take(statement)  # type: ignore[arg-type]
         if len(into) < number:
             raise NoValue(f"no {kind} fits the base; the last one was {reason}")
 
-    def _drawn(self, kind: str) -> ir.Node:
+    def _draw(self, kind: str) -> ir.Node:
         """Draw a statement; if `led`, the one of several facts about the least mentioned name."""
         number = EVENLY if self._led and kind == "fact" else 1
         drawn = [flatten(draw_statement(self.grammar, kind, self.env)) for _ in range(number)]
@@ -98,7 +98,7 @@ class Growth:
                 self._stated |= {concept, *inner}
             self.appeared |= dict.fromkeys((concept, *inner))
 
-    def _linked(self, statement: ir.Node) -> ir.Node | None:
+    def _link(self, statement: ir.Node) -> ir.Node | None:
         """Replace an inclusion's left side by an appeared concept with as many connectives.
 
         A left side that names no concept, such as `thing` or `some r thing`, is kept. None if no

@@ -97,12 +97,12 @@ class Text:
                 own = self._own.get(name, Counter())
                 said = _total(own, literals(concept)), _total(own, map(opposite, literals(concept)))
                 about = (*self.subject(name), *self.leading(name), *(min(each, 1) for each in said))
-                counts = (*self._concept(concept), *about, *self._ending(concept))
+                counts = (*self._concept(concept), *about, *self._count_conclusions(concept))
                 return Look(pattern(concept), counts)
             case _:
                 raise TypeError(statement)
 
-    def _ending(self, concept: ir.Formula) -> tuple[int, ...]:
+    def _count_conclusions(self, concept: ir.Formula) -> tuple[int, ...]:
         """Return how often axioms conclude the literals of a concept, and their opposites."""
         own = literals(concept)
         counts = _total(self._headed, own), _total(self._headed, map(opposite, own))
@@ -131,10 +131,10 @@ class Text:
         """Return whether the text states or denies a concept, and how often it has its literals."""
         found = self._seen.get(concept)
         if found is None:
-            found = self._seen[concept] = self._looked(concept)
+            found = self._seen[concept] = self._look_at(concept)
         return found
 
-    def _looked(self, concept: ir.Formula) -> tuple[int, ...]:
+    def _look_at(self, concept: ir.Formula) -> tuple[int, ...]:
         against = opposites(concept, self._most)
         own = literals(concept)
         opposed = [opposite(each) for each in own]

@@ -123,7 +123,7 @@ class _Puzzle:
         fitting = sorted(set().union(*(way.fitting for way in ways)))
         telling = settling.alone(fitting, asked)
         late = telling | self._surplus(ways, telling)
-        kept = self._told(ways, late, Together(settling, asked, self.atoms))
+        kept = self._choose_clues(ways, late, Together(settling, asked, self.atoms))
         if isinstance(kept, Rejected):
             return kept
         given = [each[own] for each in kept]
@@ -148,15 +148,15 @@ class _Puzzle:
 
     def _ways(self, possible: frozenset[int]) -> tuple[int, list[Way]]:
         """Draw a solution for each answer considered; return also which one the instance has."""
-        own, answers = self._aimed(possible)
+        own, answers = self._draw_aims(possible)
         ways: list[Way] = []
         for number, aimed in enumerate(answers):
             stream = self.stream.fork("solution", *((number,) if self.knobs.matched else ()))
             open, solution = self._solution(possible, aimed, stream)
-            ways.append(Way(aimed, open, self._fitting(open, solution, aimed)))
+            ways.append(Way(aimed, open, self._fitting_clues(open, solution, aimed)))
         return own, ways
 
-    def _told(
+    def _choose_clues(
         self, ways: Sequence[Way], late: frozenset[int], together: Together
     ) -> list[Matter] | Rejected:
         """Choose matters that leave one solution, none redundant, and as many as the knobs require.
@@ -210,7 +210,7 @@ class _Puzzle:
         )
         return [each for each in told if None not in each]  # type: ignore[misc]
 
-    def _aimed(self, possible: frozenset[int]) -> tuple[int, list[Aimed]]:
+    def _draw_aims(self, possible: frozenset[int]) -> tuple[int, list[Aimed]]:
         """Draw a question of the intended kind that has solutions for all answers considered.
 
         These are the intended answers or, with `matched`, all possible ones. Return also the index
@@ -277,7 +277,9 @@ class _Puzzle:
             raise NoValue("there is no solution")
         return found[0]
 
-    def _fitting(self, open: Sequence[int], solution: frozenset[int], aimed: Aimed) -> list[int]:
+    def _fitting_clues(
+        self, open: Sequence[int], solution: frozenset[int], aimed: Aimed
+    ) -> list[int]:
         """Return the clues that are true of the solution, except those that state the answer."""
         lacking = [place for place in open if place not in solution]
         possible = self.session.possible(solution, lacking)

@@ -85,12 +85,12 @@ class Noise:
             mask = self._add_old(body, mask, max(1, size - len(body) - kind.new))
         fresh: set[int] = set()
         while kind.new and (not fresh or len(body) < size):
-            made = self._made(STATED, mask)
+            made = self._make(STATED, mask)
             fresh.add(made)
             body.append(made)
             mask |= self.core.predicates[made].mask
         head = self._head(kind, body, mask)
-        rule = self._marked(head, body, mask, fresh, idle=kind.head != "new")
+        rule = self._mark(head, body, mask, fresh, idle=kind.head != "new")
         derived = self.core.predicates[head].negative
         return Extra(head, not derived, rule.variables, rule.body) if against else rule
 
@@ -116,7 +116,7 @@ class Noise:
             mask |= predicates[body[-1]].mask
         return mask
 
-    def _made(self, maker: int, share: int) -> int:
+    def _make(self, maker: int, share: int) -> int:
         everything = (1 << self.marks.variables) - 1
         made = self.marks.predicate(maker, everything, share, self.stream)
         self.core.predicates.append(made)
@@ -135,7 +135,7 @@ class Noise:
             return self.goal
         return self.stream.pick([each for each in self.old if each not in body])
 
-    def _marked(self, head: int, body: list[int], mask: int, fresh: set[int], idle: bool) -> Extra:
+    def _mark(self, head: int, body: list[int], mask: int, fresh: set[int], idle: bool) -> Extra:
         """Draw the negations of a safe rule; an idle rule has a literal that nothing derives."""
         predicates, stream = self.core.predicates, self.stream
         marked = [each for each in body if stream.chance(self.marks.default)]

@@ -114,7 +114,7 @@ class Choice:
             good = stream.sample(right, knobs.correct)
             bad = self._wrong(judged, wrong, good, needed, knobs, stream)
         order = _arrange(good, stream.shuffled(bad), target)
-        return self._posed(scene, draft, goal, judged, order, set(good))
+        return self._pose_options(scene, draft, goal, judged, order, set(good))
 
     def _wrong(
         self,
@@ -137,7 +137,7 @@ class Choice:
             return chosen + spread(left, chosen, missing, judged, stream)
         return chosen + stream.sample(left, missing)
 
-    def _posed(
+    def _pose_options(
         self,
         scene: Scene,
         draft: Draft,

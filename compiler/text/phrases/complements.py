@@ -30,7 +30,7 @@ class Complements:
         return known
 
     def _complement(self, formula: ir.Node) -> ir.Node:
-        paired = self._paired(formula, len(self._pairs))
+        paired = self._pair(formula, len(self._pairs))
         return paired if paired is not None else self._across(formula)
 
     def _across(self, formula: ir.Node) -> ir.Node:
@@ -46,7 +46,7 @@ class Complements:
         free: list[ir.Formula] = []
         place = 0
         while place <= negations or len(free) <= rank:
-            if self._paired(inner, len(self._pairs)) is None:
+            if self._pair(inner, len(self._pairs)) is None:
                 if place % 2 == wanted:
                     free.append(inner)
                 elif place < negations:
@@ -56,13 +56,13 @@ class Complements:
                 return ir.Not(cast(ir.Formula, formula))
         return free[rank]
 
-    def _paired(self, formula: ir.Node, before: int) -> ir.Node | None:
+    def _pair(self, formula: ir.Node, before: int) -> ir.Node | None:
         """Return the partner of a formula under the first of the pairs that pairs both off."""
         for i in range(before):
             partner = self._partner(i, formula)
             if partner is None or partner == formula:
                 continue
-            if self._partner(i, partner) == formula and self._paired(partner, i) is None:
+            if self._partner(i, partner) == formula and self._pair(partner, i) is None:
                 return partner
         return None
 

@@ -35,7 +35,7 @@ class Sense:
             case ir.And(parts) | ir.Or(parts):
                 return all(self.sensible(part) for part in parts)
             case ir.Comparison(operator, left, right):
-                return self._related(operator, left, right)
+                return self._relate(operator, left, right)
             case ir.Fact(literal):
                 return not _variables(literal)
             case ir.Rule(body, _, head) if not isinstance(head, ir.Choice):
@@ -43,7 +43,7 @@ class Sense:
             case _:
                 return True
 
-    def _related(self, operator: str, left: ir.Node, right: ir.Node) -> bool:
+    def _relate(self, operator: str, left: ir.Node, right: ir.Node) -> bool:
         if not self._slots:
             return True
         one, other = self.sort_of(left), self.sort_of(right)
@@ -83,15 +83,15 @@ class Sense:
             case ir.Slot(name):
                 return self._slots.get(name)
             case ir.SetOf(items):
-                return self._collected("set", items)
+                return self._collect("set", items)
             case ir.ListOf(items):
-                return self._collected("list", items)
+                return self._collect("list", items)
             case ir.Operation(operator, operands):
                 return _of_operation(operator, [self.sort_of(operand) for operand in operands])
             case _:
                 return None
 
-    def _collected(self, shape: str, items: tuple[ir.Term, ...]) -> Sort:
+    def _collect(self, shape: str, items: tuple[ir.Term, ...]) -> Sort:
         sorts = [sort for sort in (self.sort_of(item) for item in items) if sort is not None]
         names = sorted({name for _, name in sorts if name})
         fitting = all(each in ("scalar", "one of") for each, _ in sorts) and len(names) < 2

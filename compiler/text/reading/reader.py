@@ -237,7 +237,7 @@ class Reader:
                 inner = plan.mood or mood
                 return lambda text: self.clause(text, inner)
             case "term" if plan.forms == WRITTEN:
-                return self._written
+                return self._read_term
             case "term":
                 kind, forms = entry.phrase.kinds.get(hole), plan.forms
                 return lambda text: self.term(text, kind, forms)
@@ -286,7 +286,7 @@ class Reader:
             return
         kinds = self.kinds if kind is None else (kind,)
         if any(form not in UNDONE for form in forms):
-            yield from self._inflected(text, kinds, forms)
+            yield from self._read_inflected(text, kinds, forms)
             return
         for plain in bare(text, tuple(form for form in forms if form != "the")):
             if kind is None:
@@ -296,7 +296,7 @@ class Reader:
         if kind is None:
             yield from self._named_term(text, forms)
 
-    def _written(self, text: str) -> tuple[ir.Node, ...]:
+    def _read_term(self, text: str) -> tuple[ir.Node, ...]:
         """Return the term that is written so, and the aggregates that a text can be."""
         found = read_term(text)
         return (
@@ -314,7 +314,7 @@ class Reader:
             yield from self._slots.get(plain, ())
             yield from self._by_layers((plain,), terms, WISH)
 
-    def _inflected(
+    def _read_inflected(
         self, text: str, kinds: tuple[Kind, ...], forms: tuple[str, ...]
     ) -> Iterator[ir.Node]:
         voice = self._book.voice()
