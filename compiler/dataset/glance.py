@@ -76,5 +76,5 @@ def _make_warning(guess: Guess) -> Diagnostic:
         f"answers of `{guess.family}` can be guessed without reasoning: {guess.reader} is right in "
         f"{share(guess.accuracy)} of {guess.tested} records, chance {share(guess.chance)}"
     )
-    by = f"what tells most is “{guess.telling[0]}”; " if guess.telling else ""
+    by = f"the most important feature is “{guess.telling[0]}”; " if guess.telling else ""
     return Diagnostic("W0852", message, help=f"{by}`rspc stats` shows all readers")

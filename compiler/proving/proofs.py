@@ -68,11 +68,11 @@ def _idle(family: Family, prover: Prover, report: Report) -> None:
     for test, asked in idle(family):
         truth = always(test, family, prover)
         if truth is None:
-            same = f"test `{test.name}` told no two of the rows apart that were drawn to try it"
+            same = f"test `{test.name}` did not distinguish any two of the rows drawn to try it"
             label = f"asked {asked} times, always with one result for all rows drawn together"
         else:
             told = "true" if truth else "false"
-            same = f"test `{test.name}` is {told} whatever its slots and holes are"
+            same = f"test `{test.name}` is {told} for all values of its slots and holes"
             label = f"always {told}"
         help = "no theory can use it: compare with values that the slots can have"
         report.add("W0705", same, test.item.formula.span, label, help=help)

@@ -181,7 +181,7 @@ def _special(
     elif text in ITEM_WORDS and first and start == "item":
         message, repair = (
             f"`{text}` does not begin at the start of its line",
-            "remove the blanks before it",
+            "remove the space before it",
         )
     elif text in RESERVED and accepted & {"NAME", "CALL"}:
         code, message = "E0111", f"`{text}` is a reserved word"
@@ -346,7 +346,7 @@ def _repair(before: Token | None, token: Any, accepted: set[str], single: bool) 
         name = f"`` `{_show_token(before)}`( ``"
         return f"write a predicate in lower case, and any other name in backquotes: {name}"
     if token.type == "LPAREN" and before.type == "NAME" and not adjacent:
-        return f"write `{_show_token(before)}(` without a blank"
+        return f"write `{_show_token(before)}(` without a space"
     if token.type in {"MINUS", "PLUS", "STAR", "SLASH"} and accepted & {"SPLIT", "THAN"}:
         return "write the value of a knob that is not a single word or number in parentheses"
     if "AS" in accepted and token.type in _TEXTS:

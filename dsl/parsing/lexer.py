@@ -186,13 +186,13 @@ def _tab(source: Source, offset: int, report: Report) -> None:
         "there is a tab in the file",
         Span(source, offset, offset + 1),
         "a tab",
-        help="indent with blanks: messages count a tab as one column",
+        help="indent with spaces: messages count a tab as one column",
     )
 
 
 _FOREIGN = {
     ":-": "write `body -> head`",
-    "<-": "write `body -> head`, or put a blank between `<` and `-`",
+    "<-": "write `body -> head`, or put a space between `<` and `-`",
     "<->": "write two rules, one with each direction of `->`",
     "<>": "write `!=`",
     "&&": "write `and`, or `,` in the body of a rule",
@@ -299,7 +299,7 @@ def _bad_hole(token: Token, report: Report) -> Iterator[Token]:
 
 
 _HELP = {
-    "%": "write a percentage without a blank, `30%`, and the remainder as `mod`",
+    "%": "write a percentage without a space, `30%`, and the remainder as `mod`",
     "&": "write `and`, or `,` in the body of a rule",
     "!": "write `not`, or `!=` to compare",
     "^": "write `**`",
@@ -332,9 +332,9 @@ def _unknown_symbol(token: Token, report: Report) -> Iterator[Token]:
     if character == ".":
         report.add(
             "E0102",
-            "there is no blank after a full stop",
+            "there is no space after a full stop",
             token.span,
-            help="put a blank after a full stop; numbers begin with a digit: `0.5`",
+            help="put a space after a full stop; numbers begin with a digit: `0.5`",
         )
         token.type = "STOP"
         yield token

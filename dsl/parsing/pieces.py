@@ -161,7 +161,7 @@ class _Cutter:
         near = did_you_mean(token.text, ITEM_WORDS) if token.type in {"NAME", "CALL"} else ""
         if token.type in _CLAUSES:
             message = f"`{token.text}` does not begin an item"
-            repair = "a line that continues an item begins with a blank"
+            repair = "a line that continues an item begins with a space"
         elif near and not (following is not None and following.type == "COLON"):
             message, repair = f"`{token.text}` does not begin an item", near
         elif self.lost:
@@ -172,7 +172,7 @@ class _Cutter:
         else:
             message = "this statement is outside a theory"
             repair = (
-                "write it inside `theory { … }`; a line that continues an item begins with a blank"
+                "write it inside `theory { … }`; a line that continues an item begins with a space"
             )
         if message:
             self.report.add("E0107", message, token.span, "expected an item", help=repair)

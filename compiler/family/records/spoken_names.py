@@ -50,7 +50,7 @@ def check_said(
         folded = _fold(words)
         if not folded or words != words.strip() or not is_visible(words):
             message = f"the name {name!a} of `{label}` contains invisible characters"
-            help = "use only visible characters, without blanks at the ends"
+            help = "use only visible characters, without spaces at the ends"
             report.add("E0317", message, at, help=help)
         elif folded in seen:
             message = f"`{seen[folded]}` and `{name}` of `{label}` have the same wording"
