@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ParamSpec
 import typer
 
 from . import talk
+from .signals import heed
 
 if TYPE_CHECKING:
     from ..compiler.instances import Exhausted
@@ -35,6 +36,7 @@ def with_exit_codes(command: Callable[P, None]) -> Callable[P, None]:
         as_json = bool(kwargs.get("json", False))
         every = bool(kwargs.get("explain_drops", False))
         try:
+            heed()
             command(*args, **kwargs)
             sys.stdout.flush()
         except (typer.Exit, typer.Abort, typer.BadParameter):

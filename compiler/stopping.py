@@ -4,8 +4,11 @@ from __future__ import annotations
 
 
 class Stopped(BaseException):
-    """A signal asks the process to end. Whoever catches all that a stranger's code may raise lets it pass."""
+    """A signal asks the process to end. Code that catches everything that plug-ins raise must let it pass.
 
-    def __init__(self, number: int) -> None:
-        self.number = number
-        super().__init__(number)
+    clingo re-raises an exception of a callback as its class applied to the exception, so `number` may be one.
+    """
+
+    def __init__(self, number: int | Stopped) -> None:
+        self.number: int = number.number if isinstance(number, Stopped) else number
+        super().__init__(self.number)
