@@ -1,4 +1,4 @@
-"""What users call: `load` and `check` for specs, and `Family`, which makes and proves."""
+"""The public functions: `load` and `check` for specs, and `Family`, which generates and proves."""
 
 from __future__ import annotations
 

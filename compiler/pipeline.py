@@ -1,4 +1,4 @@
-"""The stages of making an instance, in order: a problem that is decided, its words, and its page."""
+"""The stages of generating an instance, in order: a decided problem, its wording, and its page."""
 
 from __future__ import annotations
 

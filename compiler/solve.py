@@ -1,4 +1,4 @@
-"""Problems written out in full: what follows from them, by every engine of their logic, with the evidence."""
+"""Problems that are written out: decided by every engine of their logic, with the evidence."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a theory is by itself: safe, stratified, tight; its canonical form; conflict sets written out."""
+"""Properties of a theory: safe, stratified, tight; its canonical form; its conflict sets."""

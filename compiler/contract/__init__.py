@@ -1,4 +1,4 @@
-"""What a logic, backend, checker, strategy, task, writer and format must be.
+"""The protocols of logics, backends, checkers, strategies, tasks, writers and formats.
 
 All are found through entry points (`rspc.logics`, `rspc.backends`, `rspc.checkers`, `rspc.strategies`, `rspc.tasks`,
 `rspc.writers`, `rspc.formats`); the shipped ones register as anybody's would. The compiler meets engines only here.

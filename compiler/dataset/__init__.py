@@ -1,1 +1,1 @@
-"""Folders of records: making, reading, verifying, describing and scoring them."""
+"""Folders of records: writing, reading, verifying, measuring and scoring them."""

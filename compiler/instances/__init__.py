@@ -1,4 +1,4 @@
-"""The parts of making an instance: groups and attempts, growth, sentences, the record."""
+"""The parts of generating an instance: groups and attempts, growth, sentences, the record."""
 
 from .drops import Drop, observe_drops
 from .groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory

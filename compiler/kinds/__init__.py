@@ -1,4 +1,4 @@
-"""The types of record slots. Each kind is the one home of its literal, its SMT sort, its evaluation and its words."""
+"""The types of record slots. Each kind defines its literals, its SMT sort, its evaluation and its wording."""
 
 from .arithmetic import ALL, NUMBER, grain, scale, suggest_units, whole
 from .expressions import literal, one_of

@@ -1,1 +1,1 @@
-"""The logics that ship: what each accepts, its options and its engines."""
+"""The shipped logics: what each accepts, its options and its engines."""

@@ -1,1 +1,1 @@
-"""Random streams and balance: the one source of chance."""
+"""Random streams and balance: the only source of randomness."""

@@ -1,1 +1,1 @@
-"""Finding the answer in a reply in free text."""
+"""Finding the answer in a free-text reply."""

@@ -1,1 +1,1 @@
-"""The files that a family is made from: modules, libraries and tables."""
+"""The source files of a family: modules, libraries and tables."""

@@ -1,1 +1,1 @@
-"""What is asked of a theory, and how an answer is scored."""
+"""Questions about theories, and how answers are scored."""
