@@ -8,7 +8,6 @@ say both. `load` checks one; its instances are drawn by number, and each label c
     instance.text, instance.answer, instance.record()
 """
 
-from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -4,7 +4,6 @@
 version to version.
 """
 
-from __future__ import annotations
 
 from .compiler.certify.exploration import answer
 from .compiler.contract import (

@@ -8,7 +8,6 @@ that Maher, Rock, Antoniou, Billington and Miller measured (Efficient defeasible
 Intelligence Tools 2001), and one with variables.
 """
 
-from __future__ import annotations
 
 import argparse
 import gc

@@ -11,7 +11,6 @@ hangs. It needs Linux, whose `/proc` lists processes.
 With `--executor ray` all runs use one cluster, which is started on this machine and ends with the script.
 """
 
-from __future__ import annotations
 
 import argparse
 import hashlib

@@ -5,7 +5,6 @@
 clingo alone means: a control for each program as `rspc compile` writes it, grounding, and up to two answer sets.
 """
 
-from __future__ import annotations
 
 import argparse
 import time

@@ -6,7 +6,6 @@ Families with a parameter `task` are asked each of its questions. Ends with 1 wh
 be.
 """
 
-from __future__ import annotations
 
 import argparse
 import sys

@@ -3,7 +3,6 @@
 python benchmarks/verify.py SPEC... [-n 40]
 """
 
-from __future__ import annotations
 
 import argparse
 import time

@@ -1,6 +1,5 @@
 """`rspc explain`: what a diagnostic's code means."""
 
-from __future__ import annotations
 
 from typing import Annotated
 

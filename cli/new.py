@@ -1,6 +1,5 @@
 """`rspc new`: a family to start from."""
 
-from __future__ import annotations
 
 from typing import Annotated
 

@@ -1,6 +1,5 @@
 """`rspc show`: one problem of a dataset as a page."""
 
-from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, Any

@@ -1,6 +1,5 @@
 """Starts the command line: what must stand before anything heavy is imported."""
 
-from __future__ import annotations
 
 import contextlib
 import os

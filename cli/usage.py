@@ -1,6 +1,5 @@
 """Wrong usage: unknown commands and options, with what was probably meant."""
 
-from __future__ import annotations
 
 import difflib
 import re

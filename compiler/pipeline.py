@@ -1,6 +1,5 @@
 """The stages of generating an instance, in order: a decided problem, its wording, and its page."""
 
-from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,6 +1,5 @@
 """How amounts of each kind are written: the number terminal of the grammar is made of these."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Mapping

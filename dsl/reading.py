@@ -1,6 +1,5 @@
 """A file to a source: what an editor may have put around the text is taken off, what is no text is refused."""
 
-from __future__ import annotations
 
 from pathlib import Path
 

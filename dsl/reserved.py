@@ -1,6 +1,5 @@
 """The words that mean something by themselves."""
 
-from __future__ import annotations
 
 
 def words(text: str) -> frozenset[str]:

@@ -1,6 +1,5 @@
 """Spells out what could hide, move or colour the text that a terminal or an editor shows."""
 
-from __future__ import annotations
 
 import json
 import re

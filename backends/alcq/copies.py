@@ -5,7 +5,6 @@ but what others add. Each statement has a selector, so that statements are switc
 refutes the assumptions is a set of statements. Clauses hold selectors only negated: those left out are left free.
 """
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any

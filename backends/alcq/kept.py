@@ -5,7 +5,6 @@ concepts are empty. Cores and models also depend on earlier questions. So eviden
 base, which is passed on once: from the engine that decides a question to the one that certifies the answer.
 """
 
-from __future__ import annotations
 
 import atexit
 from collections.abc import Iterator

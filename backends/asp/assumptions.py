@@ -1,6 +1,5 @@
 """One program in clingo, grounded once and solved again and again under other assumptions."""
 
-from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property

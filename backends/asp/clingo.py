@@ -1,6 +1,5 @@
 """The answer set solver clingo: what follows from a program, whether a set is an answer set, and which are."""
 
-from __future__ import annotations
 
 import re
 import time

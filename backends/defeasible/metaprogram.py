@@ -1,6 +1,5 @@
 """Decides defeasible theories by clingo, on a meta-program of the proof theory over the theory's rules."""
 
-from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence

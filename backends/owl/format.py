@@ -3,7 +3,6 @@
 What is asked and answered is written in functional syntax: XML is for machines.
 """
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import ClassVar

@@ -7,7 +7,6 @@
 A name is written `:Meat`, by a prefix of the ontology, or as a whole IRI; it is known by its last part.
 """
 
-from __future__ import annotations
 
 import re
 from typing import NamedTuple, NoReturn

@@ -4,7 +4,6 @@ Its archive comes with owlready2; a Java machine is the system's, or that of the
 in a process. It starts with the first question, and cannot be shared with a process that forks off later.
 """
 
-from __future__ import annotations
 
 import os
 import sys

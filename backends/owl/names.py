@@ -1,6 +1,5 @@
 """Names of the Web Ontology Language: its own vocabulary, and ours as part of an IRI."""
 
-from __future__ import annotations
 
 import re
 from typing import Final

@@ -1,6 +1,5 @@
 """The triples of an ontology as our statements, by the mapping of OWL 2 to RDF (W3C 2012); the rest is refused."""
 
-from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations

@@ -7,7 +7,6 @@
 That names stand for different individuals is one more axiom, `DifferentIndividuals`.
 """
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

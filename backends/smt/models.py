@@ -1,6 +1,5 @@
 """Values read back from what an SMT solver prints."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence

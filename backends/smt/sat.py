@@ -5,7 +5,6 @@ requirements is encoded once a row after Tseitin. The emitted DIMACS text, with 
 variable is, is the very text that the solver reads.
 """
 
-from __future__ import annotations
 
 import operator
 import time

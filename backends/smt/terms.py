@@ -1,6 +1,5 @@
 """The kinds of the terms that formulas over records are made of, and what occurs in them."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 

@@ -19,7 +19,6 @@ has a larger body and the same rivals. The second supports `-at(x, b)` only wher
 a rule that is beaten for its value implies nothing about others. See `docs/defeasible.md` for the argument.
 """
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache

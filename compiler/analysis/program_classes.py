@@ -9,7 +9,6 @@ A choice `{ p }` stands for `p | not p` (Ferraris and Lifschitz, "Weight constra
 stratified.
 """
 
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,5 @@
 """What is wrong with rules that are written out, though each of them can be read: reported where it stands."""
 
-from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 

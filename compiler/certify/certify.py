@@ -1,6 +1,5 @@
 """Labels and their evidence: every engine of the family decides, and all must agree."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,6 +1,5 @@
 """What a backend may be able to do besides deciding one query: each is a protocol of its own."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, runtime_checkable

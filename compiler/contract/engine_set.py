@@ -1,6 +1,5 @@
 """The engines that verify a family, loaded once each."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,6 +1,5 @@
 """What engines and the checkers of their certificates must be, and what they answer."""
 
-from __future__ import annotations
 
 import time
 from collections.abc import Mapping

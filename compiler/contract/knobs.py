@@ -1,6 +1,5 @@
 """The base of knob schemas."""
 
-from __future__ import annotations
 
 from typing import ClassVar
 

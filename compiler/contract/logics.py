@@ -1,6 +1,5 @@
 """What a logic must be."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol, runtime_checkable

@@ -1,6 +1,5 @@
 """How much memory this process holds."""
 
-from __future__ import annotations
 
 import contextlib
 import os

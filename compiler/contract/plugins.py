@@ -1,6 +1,5 @@
 """Finds logics, engines, all other plug-ins and libraries by entry points, ours as a stranger's."""
 
-from __future__ import annotations
 
 import re
 from functools import cache

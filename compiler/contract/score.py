@@ -1,6 +1,5 @@
 """What scoring a reply gives."""
 
-from __future__ import annotations
 
 from msgspec import Struct
 

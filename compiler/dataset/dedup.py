@@ -1,6 +1,5 @@
 """Writes a copy of a dataset without the problems that repeat an earlier one."""
 
-from __future__ import annotations
 
 import hashlib
 import re

@@ -1,6 +1,5 @@
 """Forms that recur: how many there are, how often one repeats an earlier one, and what groups share."""
 
-from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass

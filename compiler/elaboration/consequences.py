@@ -1,6 +1,5 @@
 """Errors that follow from other errors: a reader who fixes the first would never have seen them."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence

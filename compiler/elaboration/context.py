@@ -1,6 +1,5 @@
 """What every step of elaboration works on: the program's items, its vocabularies, the report."""
 
-from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TypeVar

@@ -1,6 +1,5 @@
 """From parsed modules to a checked family, in the order in which things depend on each other."""
 
-from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path

@@ -1,6 +1,5 @@
 """Whether a logic can express what a family says, and if not, which logics can."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 

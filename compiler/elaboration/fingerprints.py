@@ -4,7 +4,6 @@ Wording is everything that changes how a problem reads and nothing else: descrip
 questions, the labels of slots. Two families that differ in wording alone have one theory hash.
 """
 
-from __future__ import annotations
 
 import hashlib
 import re

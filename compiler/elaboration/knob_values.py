@@ -1,6 +1,5 @@
 """Draws every block of knobs before a run, for each value that a finite `choose` and each that a preset gives."""
 
-from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence

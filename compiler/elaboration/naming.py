@@ -1,6 +1,5 @@
 """What a family says of names: its `style`, drawn like a `choose`, and the tables that make its lexicon."""
 
-from __future__ import annotations
 
 from collections.abc import Iterator
 

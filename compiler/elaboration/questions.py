@@ -1,6 +1,5 @@
 """What a family asks of its theories, requires of them, measures, and who decides."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,6 +1,5 @@
 """The splits that a family's words are parted into, and what is kept for one of them."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any

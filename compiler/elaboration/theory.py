@@ -1,6 +1,5 @@
 """What a family says of its theories: predicates, productions, the statements written out, the strategy."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,6 +1,5 @@
 """What the words after `ask TASK` are read against."""
 
-from __future__ import annotations
 
 from dataclasses import dataclass
 

@@ -1,6 +1,5 @@
 """The first stage of an instance: what it is made under, and the values that its family chooses."""
 
-from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping

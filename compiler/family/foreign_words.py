@@ -1,6 +1,5 @@
 """Words of other splits in a problem: those that pools, tables, sorts and vocabulary have for other splits alone."""
 
-from __future__ import annotations
 
 import re
 from collections import Counter

@@ -1,6 +1,5 @@
 """Names for invented predicates and individuals: bare, joined as their predicates are, or unrelated."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,6 +1,5 @@
 """How a family names what its theories invent."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

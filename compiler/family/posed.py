@@ -1,6 +1,5 @@
 """A question as a task poses it about a theory."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,6 +1,5 @@
 """Drafts that were dropped: observers of them, and examples of their causes."""
 
-from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,6 +1,5 @@
 """An instance, and the record written of it."""
 
-from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence

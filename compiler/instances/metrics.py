@@ -1,6 +1,5 @@
 """Plain values in a record: parameters, figures and measures."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,6 +1,5 @@
 """Renaming the predicates of a draft, in the style of its family."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace

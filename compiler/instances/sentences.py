@@ -1,6 +1,5 @@
 """A theory's statements as sentences, each read back before it is used."""
 
-from __future__ import annotations
 
 import re
 from collections import Counter

@@ -1,6 +1,5 @@
 """What instances depend on: parameters, a seed, a split; and which question each has."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,6 +1,5 @@
 """Statements that a literal switches on."""
 
-from __future__ import annotations
 
 from . import nodes as ir
 

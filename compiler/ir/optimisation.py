@@ -1,6 +1,5 @@
 """What a theory makes small or large, by priority."""
 
-from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 

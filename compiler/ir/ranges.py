@@ -1,6 +1,5 @@
 """Variables that conditions keep between two whole numbers."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable
 

@@ -1,6 +1,5 @@
 """Going over nodes of any class: their children, all that is in them, and the same node with other children."""
 
-from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache

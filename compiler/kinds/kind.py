@@ -1,6 +1,5 @@
 """What a kind of value must offer, and the kinds built over others: one-of, set, list."""
 
-from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod

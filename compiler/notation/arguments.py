@@ -1,6 +1,5 @@
 """Arguments of predicates and operators, checked against the sorts of their places."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator

@@ -1,6 +1,5 @@
 """Brings spec files into their canonical form."""
 
-from __future__ import annotations
 
 import os
 import tempfile

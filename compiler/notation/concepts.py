@@ -1,6 +1,5 @@
 """Concepts and roles, from syntax to nodes: each name is one thing, and one that is declared where any is."""
 
-from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 

@@ -1,6 +1,5 @@
 """Formulas over record slots: from syntax to typed nodes, with every name and unit checked where it stands."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

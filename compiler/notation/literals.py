@@ -1,6 +1,5 @@
 """Literals and statements of records and certificates, from their texts back to nodes."""
 
-from __future__ import annotations
 
 from functools import lru_cache
 

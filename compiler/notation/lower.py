@@ -1,6 +1,5 @@
 """Statements of every logic: from syntax to nodes, with names, arities and sorts checked where they stand."""
 
-from __future__ import annotations
 
 from typing import cast
 

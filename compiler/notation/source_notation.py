@@ -1,6 +1,5 @@
 """The notation in which a problem that is written out is asked and answered: that of its source."""
 
-from __future__ import annotations
 
 from dataclasses import dataclass
 

@@ -1,6 +1,5 @@
 """From nodes back to syntax trees, and so to `.rspec` text: the one way in which statements are written out."""
 
-from __future__ import annotations
 
 from functools import cache, lru_cache, reduce
 

@@ -1,6 +1,5 @@
 """What is proved of a family before it is compiled: tests and complements are exact, no two statements share words."""
 
-from __future__ import annotations
 
 from ...dsl.diagnostics import Note, Report
 from ..contract import Counterexample, Limits, Prover, Undecided, plugins

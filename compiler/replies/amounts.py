@@ -1,6 +1,5 @@
 """How amounts are named in a text: in any spelling, and as nothing but the answer."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Sequence

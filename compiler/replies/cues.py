@@ -1,6 +1,5 @@
 """The words by which a reply announces, corrects, doubts, denies or explains an answer."""
 
-from __future__ import annotations
 
 import re
 

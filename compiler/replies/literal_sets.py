@@ -1,6 +1,5 @@
 """Which set of literals a reply answers with."""
 
-from __future__ import annotations
 
 import re
 

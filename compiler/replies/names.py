@@ -4,7 +4,6 @@ Each function returns what a text mentions, with one spelling for each answer. `
 answer consists of several things.
 """
 
-from __future__ import annotations
 
 import re
 from bisect import bisect_right

@@ -1,6 +1,5 @@
 """Numbers that stand alone, in digits or as words."""
 
-from __future__ import annotations
 
 import re
 

@@ -5,7 +5,6 @@ A line has five cells, separated by tabs: the assertion's own name, the relation
 "ConceptNet 5.5: An Open Multilingual Graph of General Knowledge", AAAI 2017.
 """
 
-from __future__ import annotations
 
 import gzip
 import json

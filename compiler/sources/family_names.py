@@ -1,6 +1,5 @@
 """What a family may be called: its name becomes a part of paths and of the ids of records."""
 
-from __future__ import annotations
 
 import re
 

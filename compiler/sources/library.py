@@ -5,7 +5,6 @@ the family's folder, where no file can be called so. Whatever is read is kept, s
 carried whole.
 """
 
-from __future__ import annotations
 
 import base64
 import os

@@ -1,6 +1,5 @@
 """Starts a family: a commented template of a library under a name of the author's."""
 
-from __future__ import annotations
 
 import re
 from pathlib import Path

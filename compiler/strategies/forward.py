@@ -6,7 +6,6 @@ incoherent. Here, only the statement that would make it so is redrawn, which kee
 drawn. Questions come from what follows about the base's own concepts.
 """
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache

@@ -10,7 +10,6 @@ groupings are equally likely, so a reader who sees which literals an option sati
 share a sum, learns nothing.
 """
 
-from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence

@@ -1,6 +1,5 @@
 """Counting rows that satisfy a requirement, answer sets, or values of a literal."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,6 +1,5 @@
 """Answers drawn before the theory: which individuals, or how many, it is to have and to lack."""
 
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,6 +1,5 @@
 """Does a statement follow from the theory, does its opposite, or neither?"""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,6 +1,5 @@
 """Answer instructions in prompts: they describe the gold answers, and fit the question."""
 
-from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypeAlias, get_args

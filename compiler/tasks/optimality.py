@@ -1,6 +1,5 @@
 """Explanations of sums for questions about programs that optimise."""
 
-from __future__ import annotations
 
 from ..ir import LOWEST, directions, optimised_elements
 from ..ir import nodes as ir

@@ -1,6 +1,5 @@
 """One small change of a theory: a predicate, a sign, a fact or a preference. After Kazemi et al. (2023)."""
 
-from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial

@@ -5,7 +5,6 @@ likely to be the answer, so what the rest says about one reveals nothing: only b
 decide.
 """
 
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence

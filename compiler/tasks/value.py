@@ -1,6 +1,5 @@
 """For which individuals does a literal follow? As in `Who attacks the dog?`"""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

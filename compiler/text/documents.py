@@ -1,6 +1,5 @@
 """Documents: texts by name, which may include one another and nothing else."""
 
-from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

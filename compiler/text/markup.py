@@ -1,6 +1,5 @@
 """A reply as plain text in pieces: without the thoughts before it, the markup around its words, and what it quotes."""
 
-from __future__ import annotations
 
 import re
 import unicodedata

@@ -1,6 +1,5 @@
 """A family's phrases, to say statements and to read them back."""
 
-from __future__ import annotations
 
 from functools import cached_property
 

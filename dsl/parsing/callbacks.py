@@ -1,6 +1,5 @@
 """Parse results to syntax nodes: expressions and statements, and what the callbacks of all rules share."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,6 +1,5 @@
 """Text to tokens: never raises, drops or fixes what is no token and says so."""
 
-from __future__ import annotations
 
 import re
 import unicodedata

@@ -1,6 +1,5 @@
 """What an item that could not be parsed would have declared, from its tokens alone."""
 
-from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 

@@ -5,7 +5,6 @@ of a line stays there if it fits. Otherwise, and in the middle of a part, it mov
 part.
 """
 
-from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence

@@ -1,6 +1,5 @@
 """Expressions and statements as text on one line, with as few parentheses as the grammar needs."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,5 @@
 """Declarations of predicates, roles and concepts as text."""
 
-from __future__ import annotations
 
 from .. import syntax
 from ..reserved import RESERVED

@@ -1,6 +1,5 @@
 """Walks over syntax trees."""
 
-from __future__ import annotations
 
 from collections.abc import Iterator
 

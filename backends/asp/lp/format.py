@@ -11,7 +11,6 @@ A program is parsed by clingo itself. Predicates in upper case, as in DLV2, and 
 too.
 """
 
-from __future__ import annotations
 
 import re
 from collections.abc import Mapping

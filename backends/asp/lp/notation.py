@@ -1,6 +1,5 @@
 """Nodes in the notation of programs for clingo, as they are read: with predicates in upper case."""
 
-from __future__ import annotations
 
 from functools import cache
 

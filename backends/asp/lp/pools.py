@@ -4,7 +4,6 @@ A pool yields a copy of its statement for each of its terms; within braces, a co
 multiply, so that a short line can expand to more statements than fit into memory.
 """
 
-from __future__ import annotations
 
 from clingo.ast import AST, ASTType
 

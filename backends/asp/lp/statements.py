@@ -7,7 +7,6 @@ the logic of here-and-there, where an aggregate without negative elements holds 
 (Ferraris 2011, "Logic programs with propositional connectives and aggregates").
 """
 
-from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

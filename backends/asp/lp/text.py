@@ -5,7 +5,6 @@ receive files to include or unknown characters. This module replaces or refuses 
 has the same lines, and each of its columns maps back to the author's text.
 """
 
-from __future__ import annotations
 
 import re
 from bisect import bisect_right

@@ -1,6 +1,5 @@
 """The tokens of a program for clingo, statement by statement."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Iterator

@@ -1,6 +1,5 @@
 """The atoms of a program, by number, and which of them are at hand: searched by some of their arguments."""
 
-from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import itemgetter

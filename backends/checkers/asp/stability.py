@@ -1,6 +1,5 @@
 """Certifies what is asked of a program's answer sets, by the definition of stability and by exhaustion."""
 
-from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence

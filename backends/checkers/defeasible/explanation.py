@@ -1,6 +1,5 @@
 """Tells proofs to readers: the steps of a certificate, what speaks against each, and why that fails."""
 
-from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final

@@ -4,7 +4,6 @@ Its head follows <https://huggingface.co/docs/hub/datasets-manual-configuration>
 network is needed.
 """
 
-from __future__ import annotations
 
 import html
 import json

@@ -6,7 +6,6 @@ structures. If a table can have more columns, each parameter and metric also has
 `params.depth`, which can contain a `number`, a `truth`, or nothing.
 """
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final

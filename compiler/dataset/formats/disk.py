@@ -1,6 +1,5 @@
 """Writes files so that the disk has them, and tells what a file holds."""
 
-from __future__ import annotations
 
 import hashlib
 import os

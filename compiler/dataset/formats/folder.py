@@ -9,7 +9,6 @@ Only files of a run are ever removed. They are recognized by their names: the ma
 lists, and texts and encodings named after an id. Everything else in the folder is left unchanged.
 """
 
-from __future__ import annotations
 
 import os
 import re

@@ -1,6 +1,5 @@
 """Opens the files of a dataset, whoever wrote them: plain files of its own folder alone, and bounded reads of them."""
 
-from __future__ import annotations
 
 import os
 from collections.abc import Iterator

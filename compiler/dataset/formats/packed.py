@@ -1,6 +1,5 @@
 """Tells files that a general tool has compressed, and that are read only once they are unpacked."""
 
-from __future__ import annotations
 
 _PACKED = (
     (b"\x1f\x8b", "gzip", "unpack it with `gunzip`"),

@@ -1,6 +1,5 @@
 """Lays a record out as a page of plain text."""
 
-from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,6 +1,5 @@
 """Reads a dataset back, record by record."""
 
-from __future__ import annotations
 
 import difflib
 import re

@@ -1,6 +1,5 @@
 """Which writer a format has, and which reads a file."""
 
-from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path

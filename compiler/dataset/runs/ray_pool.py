@@ -4,7 +4,6 @@
 its worker is run again by Ray. Batches come back as bytes, so that no folder is shared with the cluster.
 """
 
-from __future__ import annotations
 
 import contextlib
 import os

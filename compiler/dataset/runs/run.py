@@ -4,7 +4,6 @@ Only counters are kept for each instance, so memory does not grow with their num
 kept in the folder's stage until the run is published. The same command continues from there.
 """
 
-from __future__ import annotations
 
 import itertools
 import os

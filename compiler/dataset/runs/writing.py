@@ -1,6 +1,5 @@
 """Writes the files of a run from its batches."""
 
-from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,5 @@
 """Lays scores out as tables of text."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 

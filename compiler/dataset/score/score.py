@@ -1,6 +1,5 @@
 """What a reply to one problem is worth."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,6 +1,5 @@
 """What each reply to a dataset is worth: one verdict a record."""
 
-from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

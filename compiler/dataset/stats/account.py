@@ -1,6 +1,5 @@
 """What is counted of records: labels and answers, parameters, sizes and metrics."""
 
-from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias

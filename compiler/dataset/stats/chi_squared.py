@@ -1,6 +1,5 @@
 """Whether two things are independent: Pearson's test, and the tails of the distributions that it needs."""
 
-from __future__ import annotations
 
 import math
 from collections.abc import Sequence

@@ -1,6 +1,5 @@
 """Counts and distributions of a stream, in memory that does not grow with it."""
 
-from __future__ import annotations
 
 import math
 from bisect import bisect_right

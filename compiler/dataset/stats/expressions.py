@@ -7,7 +7,6 @@ conditions = comparison { "and" comparison }
 comparison = figure ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) ( number | name | "`" text "`" )
 """
 
-from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping

@@ -1,6 +1,5 @@
 """Whether labels are independent of parameters, sizes and metrics, each cut into at most five bins."""
 
-from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter

@@ -1,6 +1,5 @@
 """Words of other splits in a dataset, by label: a share that depends on the label gives it away."""
 
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping

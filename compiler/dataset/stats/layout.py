@@ -1,6 +1,5 @@
 """Lays a dataset's figures out as tables of text."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,5 @@
 """Whether the right option stands in each place equally often."""
 
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping

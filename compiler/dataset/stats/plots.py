@@ -1,6 +1,5 @@
 """Plots as inline SVG: bars, histograms, values beside others, shares with their errors."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape

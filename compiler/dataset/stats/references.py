@@ -1,6 +1,5 @@
 """Reference files: statistics with the values that they are to have, and how far they may be off."""
 
-from __future__ import annotations
 
 import re
 from dataclasses import dataclass

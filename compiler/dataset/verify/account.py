@@ -1,6 +1,5 @@
 """What the files of a dataset hold, in the words of its manifest, and whether the manifest tells the same."""
 
-from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,5 @@
 """Checks a record's label and certificate, by the small checkers and by any engine that is asked for."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any

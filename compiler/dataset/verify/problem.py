@@ -1,6 +1,5 @@
 """A record's theory and question, read from their texts: the inverse of `show`."""
 
-from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

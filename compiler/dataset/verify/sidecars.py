@@ -1,6 +1,5 @@
 """What stands beside the records of a dataset, as the run made it of them: sheets, the card and the bundle."""
 
-from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,6 +1,5 @@
 """Verifies records one by one: what they say is read and checked, and then compared with what their family makes."""
 
-from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

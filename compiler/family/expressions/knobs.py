@@ -1,6 +1,5 @@
 """Knob blocks against the schema of the plug-in that takes them."""
 
-from __future__ import annotations
 
 import builtins
 import re

@@ -1,6 +1,5 @@
 """A lexicon: words with the numbers of things that they can speak of, what joins them, and names of people."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

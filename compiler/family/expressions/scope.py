@@ -1,6 +1,5 @@
 """What the names of one module mean: pools, tables, sorts, parameters, chosen values."""
 
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace

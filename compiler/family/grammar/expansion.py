@@ -4,7 +4,6 @@ A production is picked by weight among those whose guard holds. The same hole tw
 sort are two different values.
 """
 
-from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count

@@ -1,6 +1,5 @@
 """Filling the holes of templates: with predicates, words, the members of sorts, and values that have names."""
 
-from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache

@@ -1,6 +1,5 @@
 """Checks weighted productions: their weights, guards, templates, and the arguments of what they expand."""
 
-from __future__ import annotations
 
 from typing import Any
 

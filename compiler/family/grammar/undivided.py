@@ -1,6 +1,5 @@
 """A family's vocabulary with the words of all splits: what statements are read against, and nothing is drawn from."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,6 +1,5 @@
 """What a grammar must be before anything is drawn from it: complete, and sure to end."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias

@@ -1,6 +1,5 @@
 """Theories that are written out in a spec: their statements, drawn where they have holes, each with an id."""
 
-from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,5 @@
 """A record with the rows that its user gave: cells checked against the declared types, each bad one reported."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,6 +1,5 @@
 """Slots: what a record's field was checked to be, and the function that draws the values of many in one go."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence

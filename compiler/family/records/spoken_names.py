@@ -1,6 +1,5 @@
 """Names as a reader meets them: those that cannot be seen or distinguished, and those that make a list ambiguous."""
 
-from __future__ import annotations
 
 import re
 import unicodedata

@@ -1,6 +1,5 @@
 """Tests on slots: a formula with holes, its exact complement, and how the holes are filled."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,6 +1,5 @@
 """Records: typed slots, sampled coherently from the declarations or read from a user's file."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,5 @@
 """Rows from CSV: with commas, semicolons or tabs."""
 
-from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,5 @@
 """A user's own rows: CSV, JSONL and Parquet files, read into cells of text and then into values of kinds."""
 
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,5 @@
 """Rows from JSONL: one object a line, whose numbers keep the spelling that they have in the file."""
 
-from __future__ import annotations
 
 import json
 import re

@@ -1,6 +1,5 @@
 """Rows from Parquet, by pyarrow, which comes with the extra `rspc[data]`."""
 
-from __future__ import annotations
 
 import datetime
 import decimal

@@ -1,6 +1,5 @@
 """Rules drawn for a goal: a production whose head is the goal, its holes filled, and the body that the goal needs."""
 
-from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

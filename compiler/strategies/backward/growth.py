@@ -1,6 +1,5 @@
 """A theory that is grown from a goal: the common base of all ways to grow one."""
 
-from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,5 @@
 """A check for literals that follow from facts in fewer steps than the required depth."""
 
-from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias

@@ -15,7 +15,6 @@ The trees are after Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3; the 
 project.
 """
 
-from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -7,7 +7,6 @@ branches differ; see `matched.py`. For other tasks, and without `matched`, theor
 the publication; see `published.py`.
 """
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import ClassVar

@@ -6,7 +6,6 @@ inclusion is a candidate for being false if an individual belongs to its left si
 complement of its right side.
 """
 
-from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product

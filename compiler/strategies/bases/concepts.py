@@ -1,6 +1,5 @@
 """Concepts as trees: their parts, their size, and counts of what is in them."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache

@@ -5,7 +5,6 @@ Otherwise a reader could tell which axiom is about whom just by comparing the fo
 conditions, without reading the words.
 """
 
-from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

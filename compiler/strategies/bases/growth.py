@@ -1,6 +1,5 @@
 """Growing a base: facts and axioms are drawn one by one, and those that do not fit are dropped."""
 
-from __future__ import annotations
 
 from collections import Counter
 

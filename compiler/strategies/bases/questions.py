@@ -1,6 +1,5 @@
 """Choosing questions of the wanted kinds, so similar in form that no form reveals the label."""
 
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence

@@ -1,6 +1,5 @@
 """The possible answers of a puzzle, with a solution for each, and what clues in all can concern."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,5 @@
 """The possible clues of a family, and one program with all of them, each with a switch atom."""
 
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,5 @@
 """Quiet clues: none settles a part of the question alone, and all answers are named as often."""
 
-from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -6,7 +6,6 @@ the canonical form (after McKay, "Practical graph isomorphism", 1981). Of nodes 
 same neighbours, only one is tried.
 """
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b

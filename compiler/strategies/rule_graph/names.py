@@ -1,6 +1,5 @@
 """Names for the predicates of a grown program, and individuals for its facts."""
 
-from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 

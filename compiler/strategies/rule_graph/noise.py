@@ -6,7 +6,6 @@ their heads, so that together they are unfounded. Rules of new predicates alone 
 of their own.
 """
 
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,7 +4,6 @@ The core derives everything under one substitution, and other rules derive none 
 change is found node by node, as in a propositional program.
 """
 
-from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import TypeAlias

@@ -7,7 +7,6 @@ holds by construction here: rules are safe, the core is acyclic and derives its 
 rules do not affect it.
 """
 
-from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping

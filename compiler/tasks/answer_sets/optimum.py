@@ -1,6 +1,5 @@
 """What is the least cost of a program's answer sets, or the greatest sum?"""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,6 +1,5 @@
 """Is a set of literals an answer set of a program? One that is not fails in a single place."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

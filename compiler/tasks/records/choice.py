@@ -1,6 +1,5 @@
 """Which of the options meets the requirement? Of n rows, c are right."""
 
-from __future__ import annotations
 
 import math
 from collections.abc import Mapping

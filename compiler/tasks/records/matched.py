@@ -6,7 +6,6 @@ then depends on which of the requirements was drawn. For all of them, the option
 literals, differ equally from each other, and have the same words named.
 """
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial

@@ -1,6 +1,5 @@
 """Questions about the rows that satisfy a requirement: is there one, which is best, how many, how much in all."""
 
-from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence

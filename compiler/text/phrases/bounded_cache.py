@@ -1,6 +1,5 @@
 """A bounded memory of answers, which keeps those that are asked for again."""
 
-from __future__ import annotations
 
 from typing import Generic, TypeVar
 

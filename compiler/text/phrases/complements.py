@@ -1,6 +1,5 @@
 """What the opposite of a formula is: by the pairs of tests, else by `not`."""
 
-from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import cast

@@ -1,6 +1,5 @@
 """A phrase made ready: its holes, its text taken apart, and the complaints about it."""
 
-from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,6 +1,5 @@
 """Patterns of phrases: what each hole stands for, and which of two patterns says more."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,6 +1,5 @@
 """Decides the reading of a text with a word that can be a name, a variable or a number."""
 
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

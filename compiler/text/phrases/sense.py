@@ -1,6 +1,5 @@
 """Which comparisons make sense over slots of known kinds: what a sentence read back may mean."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TypeAlias

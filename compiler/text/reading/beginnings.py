@@ -1,6 +1,5 @@
 """How a clause can begin: an expression that rules out most texts that no phrase words, before any phrase is tried."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator

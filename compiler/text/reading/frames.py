@@ -1,6 +1,5 @@
 """Phrases as reading needs them: literal text between fields, and quick tests that rule most phrases out."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,5 @@
 """Which phrases cannot be read backwards, whatever is said by them, and why."""
 
-from __future__ import annotations
 
 from ...kinds import OneOf
 from ..phrases.entry import Entry

@@ -1,6 +1,5 @@
 """Undoing what wording does to values: lists joined, letters made capital, articles, amounts in words."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,6 +1,5 @@
 """A phrase: what a statement, or a part of one, is said as."""
 
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

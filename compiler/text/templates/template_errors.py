@@ -1,6 +1,5 @@
 """Complaints about texts: what Jinja, Python and the sandbox raise, as diagnostics in an author's words."""
 
-from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping

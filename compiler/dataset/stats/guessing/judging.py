@@ -1,6 +1,5 @@
 """How often guesses are right, beside chance, with intervals that count records of one theory together."""
 
-from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict

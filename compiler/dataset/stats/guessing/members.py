@@ -1,6 +1,5 @@
 """Counts of a set of literals that a question asks about, written in braces, beside what the text states."""
 
-from __future__ import annotations
 
 import re
 from collections import Counter

@@ -1,6 +1,5 @@
 """Evidence: what the engine gives is accepted, whatever is changed in it is not, and budgets are kept."""
 
-from __future__ import annotations
 
 import ast
 import json

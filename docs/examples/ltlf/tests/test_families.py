@@ -1,6 +1,5 @@
 """Families: the one that ships, the one to start from, and what is wrong with others."""
 
-from __future__ import annotations
 
 import json
 from pathlib import Path
