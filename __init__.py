@@ -8,7 +8,6 @@ say both. `load` checks one; its instances are drawn by number, and each label c
     instance.text, instance.answer, instance.record()
 """
 
-
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +16,7 @@ from .version import __version__
 if TYPE_CHECKING:
     from .compiler.api import Family, load
     from .compiler.contract import Score
-    from .compiler.dataset.formats.columns import record
-    from .compiler.dataset.formats.read import records
+    from .compiler.dataset.formats import record, records
     from .compiler.dataset.score.score import score
     from .compiler.dataset.stats.stats import stats
     from .compiler.dataset.verify.dataset import verify

@@ -4,7 +4,6 @@
 version to version.
 """
 
-
 from .compiler.certify.exploration import answer
 from .compiler.contract import (
     LIMITS,
@@ -69,10 +68,7 @@ from .compiler.family import (
     draw_statement,
     every_statement,
 )
-from .compiler.ir import children, holes, rebuild, walk
-from .compiler.ir import nodes as ir
-from .compiler.ir.fill import fill
-from .compiler.ir.match import match
+from .compiler.ir import children, fill, holes, match, nodes as ir, rebuild, walk
 from .compiler.kinds import Kind
 from .compiler.notation import show
 from .compiler.random.stream import Stream

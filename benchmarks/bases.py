@@ -3,7 +3,6 @@
 python benchmarks/bases.py SPEC [-n 40] [--settings level=0,depth=3 …]
 """
 
-
 import argparse
 import time
 

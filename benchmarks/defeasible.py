@@ -8,7 +8,6 @@ that Maher, Rock, Antoniou, Billington and Miller measured (Efficient defeasible
 Intelligence Tools 2001), and one with variables.
 """
 
-
 import argparse
 import gc
 import time

@@ -11,7 +11,6 @@ hangs. It needs Linux, whose `/proc` lists processes.
 With `--executor ray` all runs use one cluster, which is started on this machine and ends with the script.
 """
 
-
 import argparse
 import hashlib
 import json
@@ -31,8 +30,7 @@ from pathlib import Path
 
 import rspc
 from rspc.compiler.dataset.formats import folder
-from rspc.compiler.dataset.runs.plan import Plan
-from rspc.compiler.dataset.runs.sweep import Setting
+from rspc.compiler.dataset.runs import Plan, Setting
 
 WORKERS = {"local": "spawn_main", "ray": "ray::_made"}
 """By which part of its command a worker is known."""

@@ -8,7 +8,6 @@ drop out and growth remains. A line is the median over the kinds of theories, a 
 greatest.
 """
 
-
 import argparse
 from collections import defaultdict
 from collections.abc import Iterator

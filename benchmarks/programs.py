@@ -5,7 +5,6 @@
 clingo alone means: a control for each program as `rspc compile` writes it, grounding, and up to two answer sets.
 """
 
-
 import argparse
 import time
 
@@ -42,8 +41,7 @@ def main() -> None:
             each.record()
         certified = arguments.n / (time.process_time() - start)
         dropped = sum(sum(each.rejections.values()) for each in made) / arguments.n
-        programs = [each.encodings()["clingo"].text for each in made]
-        solved = alone(programs)
+        solved = alone([each.encodings()["clingo"].text for each in made])
         print(
             f"{spec}: {certified:.0f} certified instances and {solved:.0f} programs by clingo alone "
             f"per CPU second (1 : {solved / certified:.0f}), {dropped:.2f} drafts dropped per instance"

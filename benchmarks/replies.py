@@ -6,7 +6,6 @@ Families with a parameter `task` are asked each of its questions. Ends with 1 wh
 be.
 """
 
-
 import argparse
 import sys
 from collections.abc import Iterator

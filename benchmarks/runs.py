@@ -19,11 +19,9 @@ from pathlib import Path
 
 import rspc
 from rspc.compiler.contract import plugins
-from rspc.compiler.dataset.formats import read
-from rspc.compiler.dataset.formats.columns import note_members
-from rspc.compiler.dataset.runs.plan import Plan
+from rspc.compiler.dataset.formats import note_members, read
+from rspc.compiler.dataset.runs import Plan, Setting
 from rspc.compiler.dataset.runs.run import run
-from rspc.compiler.dataset.runs.sweep import Setting
 
 PAUSE = 0.2
 """Seconds between two looks at the processes' memory."""

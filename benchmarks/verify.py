@@ -3,7 +3,6 @@
 python benchmarks/verify.py SPEC... [-n 40]
 """
 
-
 import argparse
 import time
 from pathlib import Path

@@ -1,6 +1,5 @@
 """The command line: which commands there are. Each stands in a module of its own."""
 
-
 import io
 import os
 import sys

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from . import dropped as dropped_drafts
-from . import talk
+from . import dropped as dropped_drafts, talk
 from .faults import with_exit_codes
 from .progress import drop_counts, show_progress
 from .signals import heed
@@ -19,10 +18,7 @@ if TYPE_CHECKING:
 
     from ..compiler.api import Family
     from ..compiler.dataset.repeats import Repeats
-    from ..compiler.dataset.runs.plan import Plan
-    from ..compiler.dataset.runs.progress import Progress
-    from ..compiler.dataset.runs.run import Summary
-    from ..compiler.dataset.runs.sweep import Setting
+    from ..compiler.dataset.runs import Plan, Progress, Setting, Summary
     from ..dsl.diagnostics import SpecError
 
 MOST = 2**63 - 1
@@ -184,8 +180,10 @@ def _counts(text: str, n: int) -> dict[str, int]:
         name, equals, number = (part.strip() for part in each.partition("="))
         sound = number.isascii() and number.isdigit() and 0 < int(number[:20]) <= MOST
         if not name or name in found or (equals and not sound):
-            message = f"`{each.strip()}` is not SPLIT or SPLIT=N, or names a split twice"
-            raise typer.BadParameter(message, param_hint="--split")
+            raise typer.BadParameter(
+                f"`{each.strip()}` is not SPLIT or SPLIT=N, or names a split twice",
+                param_hint="--split",
+            )
         found[name] = int(number) if equals else n
     return found
 

@@ -1,6 +1,5 @@
 """`rspc dedup`: a copy of a dataset without repeats."""
 
-
 from pathlib import Path
 from typing import Annotated
 

@@ -9,8 +9,7 @@ from . import talk
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ..compiler.dataset.runs.plan import Plan
-    from ..compiler.dataset.runs.run import Summary
+    from ..compiler.dataset.runs import Plan, Summary
     from ..compiler.instances import Drop
 
 MOST = 20

@@ -1,6 +1,5 @@
 """`rspc explain`: what a diagnostic's code means."""
 
-
 from typing import Annotated
 
 import typer

@@ -115,8 +115,9 @@ def judge(fault: Exception, every: bool = False) -> tuple[int, tuple[Diagnostic,
             return FAULT, (Diagnostic("E0813", _first(fault), help=_TRACE),)
         case OSError():
             place = f"`{fault.filename}`" if fault.filename else "the output cannot be written"
-            message = f"{place}: {fault.strerror or fault}"
-            return WRONG_INPUT, (Diagnostic("E0801", message, help=_ROOM),)
+            return WRONG_INPUT, (
+                Diagnostic("E0801", f"{place}: {fault.strerror or fault}", help=_ROOM),
+            )
         case _:
             return FAULT, (
                 Diagnostic(

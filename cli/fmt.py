@@ -1,6 +1,5 @@
 """`rspc fmt`: specs in their canonical form."""
 
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,6 +1,5 @@
 """`rspc list`: what is installed, and what each plug-in can do."""
 
-
 from typing import Annotated, Any, get_type_hints
 
 import typer

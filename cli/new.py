@@ -1,6 +1,5 @@
 """`rspc new`: a family to start from."""
 
-
 from typing import Annotated
 
 import typer

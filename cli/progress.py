@@ -15,7 +15,7 @@ from . import talk
 from .signals import heed
 
 if TYPE_CHECKING:
-    from ..compiler.dataset.runs.progress import Progress
+    from ..compiler.dataset.runs import Progress
 
 EVERY = 5.0
 """Seconds between two lines where there is no terminal."""

@@ -1,6 +1,5 @@
 """`rspc show`: one problem of a dataset as a page."""
 
-
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -56,13 +55,20 @@ def _show_stage(dataset: Path, record: dict[str, Any], name: str, json: bool) ->
     from ..dsl.diagnostics import Diagnostic, SpecError
 
     if name not in STAGES:
-        hint = "'--stage'"
-        raise typer.BadParameter(f"{name!r} is not one of {', '.join(STAGES)}.", param_hint=hint)
+        raise typer.BadParameter(
+            f"{name!r} is not one of {', '.join(STAGES)}.", param_hint="'--stage'"
+        )
     path = family_of(dataset)
     if path is None:
-        message = f"there is no `family.json` next to the records of `{dataset}`"
-        help = "a stage needs the family: name a folder that `rspc compile` wrote"
-        raise SpecError([Diagnostic("E0804", message, help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0804",
+                    f"there is no `family.json` next to the records of `{dataset}`",
+                    help="a stage needs the family: name a folder that `rspc compile` wrote",
+                )
+            ]
+        )
     stage = stage_of(name, record, load(path))
     if json:
         talk.give(stage)

@@ -42,8 +42,7 @@ def watch() -> None:
         # The first thread is to get each signal, and may be deaf to it for a while.
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         while byte := os.read(told, 1):
-            handler = signal.getsignal(byte[0])
-            if handler is _stop and not _heard.wait(PATIENCE):
+            if signal.getsignal(byte[0]) is _stop and not _heard.wait(PATIENCE):
                 with contextlib.suppress(OSError):
                     os.write(2, b"interrupted\n")
                 os._exit(128 + byte[0])

@@ -61,8 +61,13 @@ def _options(settings: list[str]) -> dict[str, str]:
 
     for setting in settings:
         if "=" not in setting:
-            message = f"`{setting}` is not a setting"
-            raise SpecError([Diagnostic("E0418", message, help="write `--set name=value`")])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0418", f"`{setting}` is not a setting", help="write `--set name=value`"
+                    )
+                ]
+            )
     return dict(setting.split("=", 1) for setting in settings)
 
 

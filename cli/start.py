@@ -1,6 +1,5 @@
 """Starts the command line: what must stand before anything heavy is imported."""
 
-
 import contextlib
 import os
 import signal

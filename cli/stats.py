@@ -1,6 +1,5 @@
 """`rspc stats`: a dataset's figures, and how near a reference they are."""
 
-
 from pathlib import Path
 from typing import Annotated
 

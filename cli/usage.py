@@ -1,6 +1,5 @@
 """Wrong usage: unknown commands and options, with what was probably meant."""
 
-
 import difflib
 import re
 from collections.abc import Iterable, Mapping

@@ -19,7 +19,7 @@ from .family import family as data
 from .instances import Drop, Instance
 from .pipeline import Maker
 from .proving import proofs
-from .sources.library import Library
+from .sources import Library
 
 
 class Family(data.Family):
@@ -163,9 +163,14 @@ def _open_bundle(content: bytes, shown: str) -> tuple[Library, str, dict[str, Pa
     except msgspec.MsgspecError as error:
         lacking = re.search(r"required field `(\w+)`", str(error))
         why = f"it lacks `{lacking[1]}`" if lacking else "it is not what `rspc compile` writes"
-        help = "name a spec, or the `family.json` of a dataset"
         raise SpecError(
-            [Diagnostic("E0602", f"{shown} is not a family bundle: {why}", help=help)]
+            [
+                Diagnostic(
+                    "E0602",
+                    f"{shown} is not a family bundle: {why}",
+                    help="name a spec, or the `family.json` of a dataset",
+                )
+            ]
         ) from None
     return Library(None, bundle.files), bundle.main, _paths(bundle.rows)
 

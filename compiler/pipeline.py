@@ -1,6 +1,5 @@
 """The stages of generating an instance, in order: a decided problem, its wording, and its page."""
 
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -8,8 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from .analysis.canonical_form import exact
-from .analysis.canonical_form import place as place_of_form
+from .analysis.canonical_form import exact, place as place_of_form
 from .certify.certify import certify, necessity_certificate, with_necessity_evidence
 from .certify.deferred import DeferredChecks
 from .certify.proof_text import proof

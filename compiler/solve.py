@@ -23,12 +23,10 @@ from .contract import UNDECIDED, EngineError, Format, LimitReached, Notation, pl
 from .elaboration.elaborate import elaborate
 from .elaboration.theory import family_scope
 from .family import SWITCH, Asked, Env, Family, describe_type, of_types
-from .ir import holes, walk
-from .ir import nodes as ir
-from .ir.features import features
+from .ir import features, holes, nodes as ir, walk
 from .notation import OURS, SourceNotation, check_known, lower_statement, read_literal, show
 from .random.stream import Stream
-from .sources.library import MAX_THEORY, Library
+from .sources import MAX_THEORY, Library
 
 MAIN = "problem.rspec"
 
@@ -157,8 +155,12 @@ def _answer(
     except EngineError as error:
         if not error.statement:
             raise
-        help = "write smaller numbers, or a condition that keeps them small"
-        report.add("E0436", str(error), places.get(error.statement, NOWHERE), help=help)
+        report.add(
+            "E0436",
+            str(error),
+            places.get(error.statement, NOWHERE),
+            help="write smaller numbers, or a condition that keeps them small",
+        )
         report.raise_errors()
         raise
     if verdict.label == SEVERAL:
@@ -240,9 +242,15 @@ def _library(source: str | Path, syntax: str) -> tuple[Library, str, SourceNotat
         return library, MAIN, OURS
     known = plugins.names(plugins.FORMATS)
     if syntax not in known:
-        help = did_you_mean(syntax, known) or f"there are rspec, {', '.join(known)}"
-        message = f"no installed logic reads problems written as `{syntax}`"
-        raise SpecError([Diagnostic("E0217", message, help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0217",
+                    f"no installed logic reads problems written as `{syntax}`",
+                    help=did_you_mean(syntax, known) or f"there are rspec, {', '.join(known)}",
+                )
+            ]
+        )
     format: type[Format] = plugins.load(plugins.FORMATS, syntax)
     name = f"problem{format.suffix}"
     items = (
@@ -268,12 +276,19 @@ def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Th
     for line in family.growth.core.lines:
         if line.open and (line.template is None or holes(line.template)):
             span = line.span or span
-            message = "a problem to solve must be written out, but part of this one is random"
-            report.add("E0425", message, span, help="write `rspc compile` to make instances of it")
+            report.add(
+                "E0425",
+                "a problem to solve must be written out, but part of this one is random",
+                span,
+                help="write `rspc compile` to make instances of it",
+            )
     if family.growth.strategy is not None:
-        message = f"the theory is grown by strategy `{family.growth.strategy.name}`"
-        help = "write the theory out: `theory { … }`"
-        report.add("E0425", message, span, help=help)
+        report.add(
+            "E0425",
+            f"the theory is grown by strategy `{family.growth.strategy.name}`",
+            span,
+            help="write the theory out: `theory { … }`",
+        )
     report.raise_errors()
     env = Env(Stream("solve"), {})
     statements = family.growth.core.draw(family.undivided.narrowed(env), env)
@@ -288,22 +303,28 @@ def _options(family: Family, given: Mapping[str, Any]) -> tuple[tuple[str, str |
     for name, value in given.items():
         if name not in own:
             known = f"its options are {', '.join(own)}" if own else "it has no options"
-            message = f"logic `{family.logic.name}` has no option `{name}`"
-            found.add("E0412", message, help=did_you_mean(name, own) or known)
+            found.add(
+                "E0412",
+                f"logic `{family.logic.name}` has no option `{name}`",
+                help=did_you_mean(name, own) or known,
+            )
             continue
         switched = SWITCH.get(value) if isinstance(value, str) else None
-        hint = get_type_hints(schema)[name]
-        own[name] = switched if hint is bool and switched is not None else value
+        own[name] = (
+            switched if get_type_hints(schema)[name] is bool and switched is not None else value
+        )
         try:
             own[name] = getattr(msgspec.convert({name: own[name]}, schema, strict=False), name)
         except msgspec.ValidationError as error:
             own_words = str(error).partition(" - at ")[0]
             annotated = get_type_hints(schema, include_extras=True)[name]
-            help = (
-                f"it takes {describe_type(annotated)}" if of_types(own_words) else own_words.lower()
+            found.add(
+                "E0411",
+                f"option `{name}` of logic `{family.logic.name}` cannot be `{value}`",
+                help=f"it takes {describe_type(annotated)}"
+                if of_types(own_words)
+                else own_words.lower(),
             )
-            message = f"option `{name}` of logic `{family.logic.name}` cannot be `{value}`"
-            found.add("E0411", message, help=help)
     found.raise_errors()
     return tuple(own.items())
 
@@ -335,8 +356,12 @@ def _goals(
         goals.append((goal, asked.span))
         drawn = any(isinstance(each, ir.Hole) for each in walk(goal))
         if drawn or not isinstance(goal, WRITTEN):
-            message = "a question to solve must be written out, but part of this one is random"
-            report.add("E0425", message, asked.span, help="name what is asked about: `p(a)`")
+            report.add(
+                "E0425",
+                "a question to solve must be written out, but part of this one is random",
+                asked.span,
+                help="name what is asked about: `p(a)`",
+            )
         else:
             _check_asked(family, goal, theory, asked.span, report)
     if not goals and "answer_sets" in family.logic.accepts:
@@ -364,8 +389,12 @@ def _check_asked(
     accepts = family.logic.accepts
     lacking = next((each for each, _ in features(goal) if each not in accepts), None)
     if lacking is not None:
-        message = f"this query cannot be expressed in logic `{theory.logic}`"
-        report.add("E0312", message, span, f"needs {lacking.replace('_', ' ')}")
+        report.add(
+            "E0312",
+            f"this query cannot be expressed in logic `{theory.logic}`",
+            span,
+            f"needs {lacking.replace('_', ' ')}",
+        )
     if isinstance(goal, ir.Entailed):
         check_query(goal.statement, span, report)
     if isinstance(
@@ -388,8 +417,16 @@ def _check_asked(
         if str(atom.predicate) in names:
             message = f"the theory has no `{atom.predicate}` with {count_noun(len(atom.arguments), 'argument')}"
             has = sorted(number for name, number in known if name == atom.predicate)
-            help = f"it has `{atom.predicate}` with {' and '.join(count_noun(each, 'argument') for each in has)}"
-            report.add("E0306", message, span, help=help)
+            report.add(
+                "E0306",
+                message,
+                span,
+                help=f"it has `{atom.predicate}` with {' and '.join(count_noun(each, 'argument') for each in has)}",
+            )
         else:
-            message = f"the theory has no predicate `{atom.predicate}`"
-            report.add("E0205", message, span, help=did_you_mean(str(atom.predicate), names))
+            report.add(
+                "E0205",
+                f"the theory has no predicate `{atom.predicate}`",
+                span,
+                help=did_you_mean(str(atom.predicate), names),
+            )

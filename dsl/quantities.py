@@ -1,6 +1,5 @@
 """How amounts of each kind are written: the number terminal of the grammar is made of these."""
 
-
 import re
 from collections.abc import Mapping
 from functools import cache

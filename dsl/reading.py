@@ -1,6 +1,5 @@
 """A file to a source: what an editor may have put around the text is taken off, what is no text is refused."""
 
-
 from pathlib import Path
 
 from .diagnostics import Diagnostic, SpecError, did_you_mean
@@ -18,15 +17,21 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
     name = str(path)
     try:
         if path.is_fifo():
-            message = f"`{name}` is a pipe, and might never end"
             raise _refuse_file(
-                "E0120", name, message, "save its text to a file, and name that file"
+                "E0120",
+                name,
+                f"`{name}` is a pipe, and might never end",
+                "save its text to a file, and name that file",
             )
         with path.open("rb") as file:
             content = file.read(most + 1)
     except FileNotFoundError:
-        help = did_you_mean(path.name, beside(path)) or "check the path"
-        raise _refuse_file("E0120", name, f"there is no file `{name}`", help) from None
+        raise _refuse_file(
+            "E0120",
+            name,
+            f"there is no file `{name}`",
+            did_you_mean(path.name, beside(path)) or "check the path",
+        ) from None
     except IsADirectoryError:
         raise _refuse_file("E0120", name, f"`{name}` is a folder", "name a file in it") from None
     except (OSError, ValueError) as error:
@@ -36,10 +41,12 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
         ) from None
     if len(content) > most:
         limit = f"more than {most // 1024 // 1024} MiB"
-        help = (
-            "move its words to tables and pools" if path.suffix == ".rspec" else "give less of it"
+        raise _refuse_file(
+            "E0122",
+            name,
+            f"`{name}` is too large: {limit}",
+            "move its words to tables and pools" if path.suffix == ".rspec" else "give less of it",
         )
-        raise _refuse_file("E0122", name, f"`{name}` is too large: {limit}", help)
     return Source(name, _decode(content, name))
 
 
@@ -56,9 +63,11 @@ def _decode(content: bytes, name: str) -> str:
     if b"\0" in content:
         line = content.count(b"\n", 0, content.index(b"\0")) + 1
         wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))
-        help = "it looks like UTF-16: save the file as text in UTF-8" if wide else _SAVE
         raise _refuse_file(
-            "E0121", name, f"`{name}` is no text: line {line} holds a zero byte", help
+            "E0121",
+            name,
+            f"`{name}` is no text: line {line} holds a zero byte",
+            "it looks like UTF-16: save the file as text in UTF-8" if wide else _SAVE,
         )
     try:
         text = content.decode("utf-8")

@@ -1,7 +1,6 @@
 """The words that mean something by themselves."""
 
 
-
 def words(text: str) -> frozenset[str]:
     """Return the set of the words of a text."""
     return frozenset(text.split())

@@ -1,6 +1,5 @@
 """Spells out what could hide, move or colour the text that a terminal or an editor shows."""
 
-
 import json
 import re
 import unicodedata

@@ -10,7 +10,6 @@ A word stands in the table once, under the part of speech that the tagged corpus
 meanings in that part only the frequent ones count: two words are related if a pointer joins such meanings of both.
 """
 
-
 import csv
 import re
 import sys

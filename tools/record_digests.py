@@ -7,7 +7,6 @@ A digest covers the bytes of the first records of a family (50 unless `-n` says 
 family whose digest differs is named, and the exit status is 1.
 """
 
-
 import argparse
 import hashlib
 import json

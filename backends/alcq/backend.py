@@ -1,6 +1,5 @@
 """The native engine as a backend: labels at once, with the statements or the model that they rest on."""
 
-
 import time
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -4,7 +4,6 @@ All that is learned on the way is kept, so that parts of a base, its justificati
 near it cost little more than the first question.
 """
 
-
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,6 +1,5 @@
 """The evidence for a label: a smallest justification with its closed tableau and models, or two countermodels."""
 
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

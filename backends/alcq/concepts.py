@@ -1,6 +1,5 @@
 """Concepts in normal form by numbers, so that sets of them are bits of an integer."""
 
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

@@ -5,7 +5,6 @@ but what others add. Each statement has a selector, so that statements are switc
 refutes the assumptions is a set of statements. Clauses hold selectors only negated: those left out are left free.
 """
 
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -63,10 +62,7 @@ class Copies:
 
     def _make(self, node: int, concept: int) -> int:
         kind, parts, number, role = self.concepts.shapes[concept]
-        if kind == "not":
-            literal = -self.literal(node, parts[0])
-        else:
-            literal = self.variable()
+        literal = -self.literal(node, parts[0]) if kind == "not" else self.variable()
         self.known[node][concept] = literal
         match kind:
             case "name":

@@ -4,7 +4,6 @@ An element that must be there n times is n elements with the same successors, an
 concepts that it was being made for is its own descendant, so that the whole is finite.
 """
 
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -6,7 +6,6 @@ to a maximal set that does not, whose complement is new (Reiter 1987; Moreno-Cen
 Liffiton and Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP 2015).
 """
 
-
 from collections.abc import Sequence
 
 from ...compiler.ir import nodes as ir

@@ -5,7 +5,6 @@ concepts are empty. Cores and models also depend on earlier questions. So eviden
 base, which is passed on once: from the engine that decides a question to the one that certifies the answer.
 """
 
-
 import atexit
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...compiler.contract import Label, Limits
-from ...compiler.ir import nodes as ir
-from ...compiler.ir import walk
+from ...compiler.ir import nodes as ir, walk
 from .base import Base
 from .concepts import members
 from .interpretations import Made

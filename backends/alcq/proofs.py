@@ -4,7 +4,6 @@ The engine refutes a set by its clauses and by earlier refutations alone, so eac
 before it. Those that nothing uses are left out, as are steps that no contradiction depends on (backjumping).
 """
 
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple, TypeAlias

@@ -60,8 +60,7 @@ class Reasoned:
             return
         why |= self._merged.get(kept, NONE) | self._merged.get(gone, NONE)
         self._merged[kept] = why
-        moved = list(self.facts.labels[gone])
-        for concept in moved:
+        for concept in list(self.facts.labels[gone]):
             self.add(kept, concept, self._concepts[gone, concept] | why)
         apart = {}
         for (a, b), reason in self._apart.items():

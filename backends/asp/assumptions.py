@@ -1,6 +1,5 @@
 """One program in clingo, grounded once and solved again and again under other assumptions."""
 
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar

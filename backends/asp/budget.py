@@ -11,10 +11,7 @@ from typing import Any
 
 from ...compiler.contract import Deadline, EngineError, LimitReached
 from ...compiler.contract.memory import process_memory
-from ...compiler.ir import children, walk
-from ...compiler.ir import nodes as ir
-from ...compiler.ir.mentions import mentions
-from ...compiler.ir.ranges import ranges
+from ...compiler.ir import children, mentions, nodes as ir, ranges, walk
 
 DEEP = 20
 """With more variables in a statement nobody counts."""
@@ -127,10 +124,9 @@ def ground(control: Any, bindings: float, deadline: Deadline) -> None:
         if grounding.is_alive() and deadline.passed:
             raise TimeoutError
         if process_memory() > most:
-            message = (
+            raise LimitReached(
                 f"clingo reached the memory limit of {MEMORY >> 20} MiB while it ground the program"
             )
-            raise LimitReached(message)
     if raised:
         raise raised[0]
 

@@ -1,6 +1,5 @@
 """The answer set solver clingo: what follows from a program, whether a set is an answer set, and which are."""
 
-
 import re
 import time
 from collections.abc import Mapping, Sequence
@@ -21,8 +20,7 @@ from ...compiler.contract import (
     Undecided,
     Verdict,
 )
-from ...compiler.ir import costs, guard_statement, walk
-from ...compiler.ir import nodes as ir
+from ...compiler.ir import costs, guard_statement, nodes as ir, walk
 from ...compiler.kinds import Kind
 from ...compiler.notation import show
 from .assumptions import SHORT, Grounded

@@ -1,6 +1,5 @@
 """Statements, literals and terms as clingo's text. Subclasses of `Printer` spell names."""
 
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...compiler.analysis.safety import possible_heads
 from ...compiler.contract import EngineError
-from ...compiler.ir import nodes as ir
-from ...compiler.ir.mentions import mentions
+from ...compiler.ir import mentions, nodes as ir
 from ...compiler.notation import show
 from .printing import Printer, print_call
 

@@ -5,7 +5,6 @@ proved or refuted: a refutation's condition is the negation of the proof's, and 
 halves of the conditions in `docs/defeasible.md` decide all. What depends on itself is left to the Horn clauses.
 """
 
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache

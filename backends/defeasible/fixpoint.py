@@ -6,7 +6,6 @@ superiority, which holds between rules, costs no more than the rules. Source: Ma
 linear complexity (TPLP 2001).
 """
 
-
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -4,7 +4,6 @@ Source: Dowling and Gallier, Linear-time algorithms for testing the satisfiabili
 Logic Programming 1984).
 """
 
-
 from collections import defaultdict
 from collections.abc import Sequence
 

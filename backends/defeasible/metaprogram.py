@@ -1,6 +1,5 @@
 """Decides defeasible theories by clingo, on a meta-program of the proof theory over the theory's rules."""
 
-
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar

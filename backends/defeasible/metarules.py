@@ -12,7 +12,6 @@ scalable approach (TPLP 2020). Programs of this kind were first given by Antonio
 A flexible framework for defeasible logics (AAAI 2000).
 """
 
-
 from collections.abc import Mapping
 
 COMMON = """\

@@ -3,7 +3,6 @@
 What is asked and answered is written in functional syntax: XML is for machines.
 """
 
-
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -29,9 +28,12 @@ class Owl:
         report = Report()
         found = Statements(triples(source), report).read()
         if not found and not report.errors:
-            message = f"`{source.name}` contains no statement"
-            help = "a statement is such as `SubClassOf` or `ClassAssertion`"
-            report.add("E0604", message, Span(source, 0, 0), help=help)
+            report.add(
+                "E0604",
+                f"`{source.name}` contains no statement",
+                Span(source, 0, 0),
+                help="a statement is such as `SubClassOf` or `ClassAssertion`",
+            )
         report.raise_errors()
         return found
 

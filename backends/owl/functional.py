@@ -7,7 +7,6 @@
 A name is written `:Meat`, by a prefix of the ontology, or as a whole IRI; it is known by its last part.
 """
 
-
 import re
 from typing import NamedTuple, NoReturn
 
@@ -208,9 +207,16 @@ class _Reader:
         for found in PREFIX.finditer(self._ontology.text):
             known.setdefault(found[1] or found[3], found[2] or found[4])
         if prefix not in known:
-            message = f"the ontology does not declare the prefix `{prefix}:`"
-            help = f"write `:{name}`: a name is known by its last part"
-            raise SpecError([Diagnostic("E0101", message, token.span, help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0101",
+                        f"the ontology does not declare the prefix `{prefix}:`",
+                        token.span,
+                        help=f"write `:{name}`: a name is known by its last part",
+                    )
+                ]
+            )
         return f"{known[prefix]}{name}"
 
     # -------------------------------------------------------------------------------------------------- tokens
@@ -234,21 +240,44 @@ class _Reader:
         if token.kind == "word" and token.text in known:
             return self._next()
         if token.kind == "word" and token.text in OTHERWISE:
-            message = f"`{token.text}` cannot be used in a query"
-            raise SpecError([Diagnostic("E0421", message, token.span, help=OTHERWISE[token.text])])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0421",
+                        f"`{token.text}` cannot be used in a query",
+                        token.span,
+                        help=OTHERWISE[token.text],
+                    )
+                ]
+            )
         if token.kind == "word" and OUTSIDE.fullmatch(token.text):
             self._refuse(f"`{token.text}` lies outside this logic")
         self._fail(wanted, known)
 
     def _refuse(self, message: str) -> NoReturn:
-        help = "use only the concepts, roles and individuals of the ontology"
-        raise SpecError([Diagnostic("E0323", message, self._now.span, help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0323",
+                    message,
+                    self._now.span,
+                    help="use only the concepts, roles and individuals of the ontology",
+                )
+            ]
+        )
 
     def _fail(self, wanted: str, known: tuple[str, ...] = ()) -> NoReturn:
         token = self._now
         told = f"`{token.text}`" if token.text else "the end of the query"
         bare = token.kind == "word" and wanted in ("a concept", "a role", "an individual")
         own = f"a name has a colon before it: `:{token.text}`" if bare else SUCH
-        help = did_you_mean(token.text, known) or own
-        message = f"expected {wanted}, found {told}"
-        raise SpecError([Diagnostic("E0101", message, token.span, help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0101",
+                    f"expected {wanted}, found {told}",
+                    token.span,
+                    help=did_you_mean(token.text, known) or own,
+                )
+            ]
+        )

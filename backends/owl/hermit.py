@@ -4,7 +4,6 @@ Its archive comes with owlready2; a Java machine is the system's, or that of the
 in a process. It starts with the first question, and cannot be shared with a process that forks off later.
 """
 
-
 import os
 import sys
 import time
@@ -179,9 +178,15 @@ _exhausted: list[int] = []
 def _java() -> Any:
     """Return JPype with HermiT's archive, its machine started. Raises SpecError where there is none."""
     if lacking := Hermit.lacks():
-        message = f"the engine `hermit` cannot be used: {lacking}"
-        help = "remove `hermit` from `verify`; no other engine needs Java"
-        raise SpecError([Diagnostic("E0705", message, help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0705",
+                    f"the engine `hermit` cannot be used: {lacking}",
+                    help="remove `hermit` from `verify`; no other engine needs Java",
+                )
+            ]
+        )
     import jpype
 
     if not _started:

@@ -1,6 +1,5 @@
 """Names of the Web Ontology Language: its own vocabulary, and ours as part of an IRI."""
 
-
 import re
 from typing import Final
 from urllib.parse import unquote

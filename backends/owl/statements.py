@@ -1,6 +1,5 @@
 """The triples of an ontology as our statements, by the mapping of OWL 2 to RDF (W3C 2012); the rest is refused."""
 
-
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -112,9 +111,12 @@ class Statements:
         if missing:
             one, other = map(name_of_iri, missing)
             span = self._triples.span(f"{OWL}AllDifferent", f"{OWL}differentFrom")
-            message = f"some individuals are declared different, but not `{one}` and `{other}`"
-            help = "declare all of them different, or none"
-            self._report.add("E0323", message, span, help=help)
+            self._report.add(
+                "E0323",
+                f"some individuals are declared different, but not `{one}` and `{other}`",
+                span,
+                help="declare all of them different, or none",
+            )
         return not missing
 
     def _individuals(self) -> set[str]:
@@ -307,9 +309,11 @@ class Statements:
         name = name_of_iri(value)
         first = self._spelt.setdefault(name, value)
         if first != value:
-            message = f"two names of the ontology have the same last part: <{first}> and <{value}>"
-            help = "rename one of them: names are distinguished by their last parts"
-            self._tell(message, help, value)
+            self._tell(
+                f"two names of the ontology have the same last part: <{first}> and <{value}>",
+                "rename one of them: names are distinguished by their last parts",
+                value,
+            )
         return syntax.Name(name, span=self._triples.span(value))
 
     def _individual(self, value: str) -> syntax.Name:
@@ -332,5 +336,10 @@ class Statements:
             return
         self._told.add((message, where))
         named = f"`{short_iri(where)}`" if where else ""
-        help = help or "leave it out, or ask a reasoner for all of OWL"
-        self._report.add("E0323", message, self._triples.span(*at), named, help=help)
+        self._report.add(
+            "E0323",
+            message,
+            self._triples.span(*at),
+            named,
+            help=help or "leave it out, or ask a reasoner for all of OWL",
+        )

@@ -7,14 +7,12 @@
 That names stand for different individuals is one more axiom, `DifferentIndividuals`.
 """
 
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import quoteattr
 
 from ...compiler.contract import EngineError
-from ...compiler.ir import nodes as ir
-from ...compiler.ir import walk
+from ...compiler.ir import nodes as ir, walk
 from .names import ONTOLOGY, OURS, OWL, RDF, RDFS, XSD, iri, local
 
 BOUNDS = {"min": (0, "Min"), "more than": (1, "Min"), "max": (0, "Max"), "fewer than": (-1, "Max")}

@@ -97,9 +97,16 @@ def triples(source: Source) -> Triples:
         found.add(subject, predicate, Amount(str(value), datatype))
 
     if not source.text.lstrip().startswith("<"):
-        message = f"`{source.name}` is not an ontology in RDF/XML or OWL/XML"
-        help = "save it as RDF/XML: other forms of OWL are not supported"
-        raise SpecError([Diagnostic("E0101", message, Span(source, 0, 0), help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0101",
+                    f"`{source.name}` is not an ontology in RDF/XML or OWL/XML",
+                    Span(source, 0, 0),
+                    help="save it as RDF/XML: other forms of OWL are not supported",
+                )
+            ]
+        )
     # A declaration of another encoding would contradict the decoded text, and one after blanks is not valid XML.
     text = _DECLARATION.sub(lambda found: found[1] + " " * len(found[2]), source.text)
     file = BytesIO(text.encode("utf-8"))
@@ -125,7 +132,14 @@ def _invalid_xml(source: Source, error: Exception) -> SpecError:
         at = sum(len(line) + 1 for line in lines[: int(place[1]) - 1]) + int(place[2])
     at = min(at, max(0, len(source.text) - 1))
     cause = error.__cause__ or error
-    label = str(cause).partition(": line ")[0] if place else ""
-    help = "open it in an editor for ontologies, and save it as RDF/XML"
-    message = f"`{source.name}` is not a valid ontology in XML"
-    return SpecError([Diagnostic("E0101", message, Span(source, at, at + 1), label, help=help)])
+    return SpecError(
+        [
+            Diagnostic(
+                "E0101",
+                f"`{source.name}` is not a valid ontology in XML",
+                Span(source, at, at + 1),
+                str(cause).partition(": line ")[0] if place else "",
+                help="open it in an editor for ontologies, and save it as RDF/XML",
+            )
+        ]
+    )

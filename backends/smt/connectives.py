@@ -1,6 +1,5 @@
 """Formulas of SMT-LIB 2 joined, negated and applied, with what is plain left out."""
 
-
 from collections.abc import Iterable
 
 

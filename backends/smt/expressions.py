@@ -5,7 +5,6 @@ smallest unit of their kind. Functions of lists are unrolled up to the length th
 `min` and `max` of an empty list are 0, `first` and `last` of it are 0 or, of symbols, none: that equals no symbol.
 """
 
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias

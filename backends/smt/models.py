@@ -1,6 +1,5 @@
 """Values read back from what an SMT solver prints."""
 
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias

@@ -5,7 +5,6 @@ requirements is encoded once a row after Tseitin. The emitted DIMACS text, with 
 variable is, is the very text that the solver reads.
 """
 
-
 import operator
 import time
 from collections.abc import Callable, Iterator, Mapping

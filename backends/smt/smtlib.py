@@ -267,8 +267,12 @@ def complement_script(
     ]
     asked = ["|the formula|"]
     for name, kind in places.items():
-        lines.append(f"(declare-const {smt_symbol(name)} {kind.sort})")
-        lines.append(f"(assert {domain(kind, smt_symbol(name), all_sorts)})")
+        lines.extend(
+            (
+                f"(declare-const {smt_symbol(name)} {kind.sort})",
+                f"(assert {domain(kind, smt_symbol(name), all_sorts)})",
+            )
+        )
         if small:
             lines += [f"(assert {each})" for each in modest(kind, smt_symbol(name))]
         asked += probes(kind, smt_symbol(name))

@@ -1,11 +1,9 @@
 """The kinds of the terms that formulas over records are made of, and what occurs in them."""
 
-
 from collections.abc import Iterable, Mapping
 
 from ...compiler.contract import EngineError
-from ...compiler.ir import nodes as ir
-from ...compiler.ir import walk
+from ...compiler.ir import nodes as ir, walk
 from ...compiler.kinds import SCALARS, Integer, Kind, KindError, List, OneOf, Scalar, Set, Value
 
 ORDER = frozenset({"<", "<=", ">", ">="})

@@ -6,7 +6,6 @@ their neighbours (Weisfeiler and Leman 1968), and then numbered, those that are 
 problem with other names, so that problems that differ never share it. A few that differ in names alone may get two.
 """
 
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b

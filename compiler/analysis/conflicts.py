@@ -19,13 +19,11 @@ has a larger body and the same rivals. The second supports `-at(x, b)` only wher
 a rule that is beaten for its value implies nothing about others. See `docs/defeasible.md` for the argument.
 """
 
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import count
 
-from ..ir import nodes as ir
-from ..ir import walk
+from ..ir import nodes as ir, walk
 
 
 def write_out_conflicts(theory: ir.Theory, query: ir.Query) -> ir.Theory:

@@ -1,6 +1,5 @@
 """Directed graphs: their strongly connected components, their cycles, their longest paths."""
 
-
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TypeAlias, TypeVar
 

@@ -9,16 +9,13 @@ A choice `{ p }` stands for `p | not p` (Ferraris and Lifschitz, "Weight constra
 stratified.
 """
 
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ..ir import Mentions
-from ..ir import nodes as ir
-from ..ir.mentions import mentions
+from ..ir import Mentions, mentions, nodes as ir
 from .graphs import Graph, closed_walk, components, depth, edge_within
 
 Predicate: TypeAlias = tuple[str, int]

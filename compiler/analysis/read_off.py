@@ -3,7 +3,6 @@
 Every engine computes answer sets, and the answer is read off its evidence.
 """
 
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -13,9 +13,7 @@ from typing import TypeVar
 
 from ...dsl.diagnostics import Note, Report
 from ...dsl.source import NOWHERE, Span
-from ..ir import nodes as ir
-from ..ir import rebuild, walk
-from ..ir.ranges import ranges
+from ..ir import nodes as ir, ranges, rebuild, walk
 from ..notation import show
 
 MOST = 4
@@ -268,8 +266,10 @@ def check_program(
 def _faults(statement: ir.Statement) -> Iterator[tuple[str, str]]:
     heads = list(possible_heads(statement))
     if any(literal.default for literal in heads):
-        help = "`not p(X)` cannot be a conclusion: write `p(X) -> false`, or give `-p(X)`"
-        yield "`not` stands in a head", help
+        yield (
+            "`not` stands in a head",
+            "`not p(X)` cannot be a conclusion: write `p(X) -> false`, or give `-p(X)`",
+        )
     seen: set[str] = set()
     for node in walk(statement):
         fault = _fault(node)
@@ -300,15 +300,17 @@ def _fault(node: ir.Node) -> tuple[str, str] | None:
                 "write a literal that holds of the members",
             )
         case ir.Comparison(left=ir.AggregateTerm(), right=ir.AggregateTerm()):
-            help = "name one of them: `X == count { … }, count { … } > X`"
-            return "two aggregates are compared", help
+            return (
+                "two aggregates are compared",
+                "name one of them: `X == count { … }, count { … } > X`",
+            )
         case ir.Element(condition=condition) if any(
             isinstance(part, ir.AggregateTerm) for each in condition for part in walk(each)
         ):
-            help = (
-                "write a separate rule: `count { … } > 1 -> many`, and write `many` in the braces"
+            return (
+                "an aggregate stands within braces",
+                "write a separate rule: `count { … } > 1 -> many`, and write `many` in the braces",
             )
-            return "an aggregate stands within braces", help
         case _:
             return None
 

@@ -1,12 +1,10 @@
 """What is wrong with rules that are written out, though each of them can be read: reported where it stands."""
 
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ...dsl.diagnostics import Note, Report, did_you_mean
 from ...dsl.source import NOWHERE, Span
-from ..ir import nodes as ir
-from ..ir import walk
+from ..ir import nodes as ir, walk
 from ..notation import show
 from .graphs import components
 from .safety import as_name, check_safe
@@ -39,9 +37,12 @@ def check_rules(
             case ir.Rule() | ir.Fact() | ir.Optimise() | ir.ConceptAssertion():
                 check_safe(statement.statement, span, report)
             case ir.Requirement() if loose := next(_variables(statement.statement), ""):
-                message = f"`{loose}` is unbound in this formula"
-                help = f"write it for an individual, by its name{as_name(loose)}"
-                report.add("E0426", message, span, help=help)
+                report.add(
+                    "E0426",
+                    f"`{loose}` is unbound in this formula",
+                    span,
+                    help=f"write it for an individual, by its name{as_name(loose)}",
+                )
             case ir.Preference(stronger=stronger, weaker=weaker):
                 for name in (stronger, weaker):
                     if name not in rules and name not in drawn and isinstance(name, str):
@@ -68,19 +69,33 @@ def _may_bind(part: ir.Node) -> bool:
 def check_query(statement: ir.Statement, span: Span, report: Report) -> None:
     """Report a question that no theory answers: about a rule or a preference, with `not`, a variable or a sum."""
     if isinstance(statement, ir.Rule | ir.Preference | ir.Optimise):
-        message = "a question must be about a statement, not about a rule"
-        report.add("E0421", message, span, help="ask about the rule's conclusion")
+        report.add(
+            "E0421",
+            "a question must be about a statement, not about a rule",
+            span,
+            help="ask about the rule's conclusion",
+        )
     elif isinstance(statement, ir.Fact) and _has_default_negation(statement.literal):
-        message = "a question must be about a literal without `not`"
-        help = "ask about the literal: its label is `true` if it holds"
-        report.add("E0421", message, span, help=help)
+        report.add(
+            "E0421",
+            "a question must be about a literal without `not`",
+            span,
+            help="ask about the literal: its label is `true` if it holds",
+        )
     elif isinstance(statement, ir.Fact) and any(map(_reckons, walk(statement))):
-        message = "a question must name a value, not an expression"
-        report.add("E0421", message, span, help="write the value: `p(3)` for `p(1 + 2)`")
+        report.add(
+            "E0421",
+            "a question must name a value, not an expression",
+            span,
+            help="write the value: `p(3)` for `p(1 + 2)`",
+        )
     elif loose := list(_variables(statement)):
-        message = f"`{loose[0]}` is unbound in this query"
-        help = f"ask about an individual, by its name{as_name(loose[0])}"
-        report.add("E0426", message, span, help=help)
+        report.add(
+            "E0426",
+            f"`{loose[0]}` is unbound in this query",
+            span,
+            help=f"ask about an individual, by its name{as_name(loose[0])}",
+        )
 
 
 def _has_default_negation(node: ir.Node) -> bool:
@@ -129,9 +144,12 @@ def _check_purpose(
     if not isinstance(one, ir.Literal) or not isinstance(other, ir.Literal):
         return
     if not _conflict(one, other, functional):
-        message = f"`{show(one)}` and `{show(other)}` never conflict: this preference has no effect"
-        help = "name two rules with opposite conclusions"
-        report.add("W0430", message, span, help=help)
+        report.add(
+            "W0430",
+            f"`{show(one)}` and `{show(other)}` never conflict: this preference has no effect",
+            span,
+            help="name two rules with opposite conclusions",
+        )
 
 
 def _conflict(one: ir.Literal, other: ir.Literal, functional: Collection[str]) -> bool:

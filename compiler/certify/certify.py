@@ -1,6 +1,5 @@
 """Labels and their evidence: every engine of the family decides, and all must agree."""
 
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,8 +19,7 @@ from ..contract import (
 )
 from ..contract.engine_set import Engines
 from ..family import Draft, Posed, Rejected
-from ..ir import Single
-from ..ir import nodes as ir
+from ..ir import Single, nodes as ir
 from ..notation import show
 from .deferred import DeferredChecks
 

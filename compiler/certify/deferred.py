@@ -1,6 +1,5 @@
 """Labels that some engines confirm later: they are quicker at the problems of many instances together."""
 
-
 from collections.abc import Mapping
 
 from ..contract import LIMITS, Bulk, EngineError

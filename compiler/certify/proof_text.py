@@ -11,8 +11,7 @@ from ..analysis.conflicts import origins, write_out_conflicts
 from ..contract import Claim, Explainer, Said, Step, Verdict
 from ..contract.engine_set import Engines
 from ..family import Family
-from ..ir import Single
-from ..ir import nodes as ir
+from ..ir import Single, nodes as ir
 from ..notation import show
 from ..text import Phrasebook, without_stop
 from ..text.english import morphology

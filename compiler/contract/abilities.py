@@ -1,6 +1,5 @@
 """What a backend may be able to do besides deciding one query: each is a protocol of its own."""
 
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
@@ -31,7 +30,6 @@ class Prover(Protocol):
         limits: Limits,
     ) -> Counterexample | None:
         """Return None if exactly one of the two holds for all values; raise `Undecided` out of budget."""
-        ...
 
 
 class Session(Protocol):
@@ -48,15 +46,12 @@ class Session(Protocol):
         self, true: Iterable[int], false: Iterable[int], most: int
     ) -> list[frozenset[int]]:
         """Return up to `most` answer sets that hold the ones and lack the others; which, is the engine's affair."""
-        ...
 
     def count(self, true: Iterable[int], false: Iterable[int], most: int) -> int:
         """Return how many of them there are, `most` where there are more."""
-        ...
 
     def possible(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
         """Return what some answer set holds of those that hold the ones and lack the others."""
-        ...
 
 
 @runtime_checkable
@@ -79,23 +74,18 @@ class KnowledgeBase(Protocol):
         The reason is `trivial` if it always holds or fails, `implied` if it follows already, `inconsistent`
         if the base would have no model, and `incoherent` if a named concept could have no member.
         """
-        ...
 
     def follows(self, statement: Statement) -> int | None:
         """Return a number of statements that suffice for one to follow; None if it does not."""
-        ...
 
     def excluded(self, statement: Statement) -> int | None:
         """Return a number of statements that suffice to contradict one; None if it can hold."""
-        ...
 
     def trivial(self, statement: Statement) -> bool:
         """Return whether a statement follows from nothing; of an assertion, also whether its opposite does."""
-        ...
 
     def depth(self, statement: Statement, follows: bool) -> int:
         """Return how many statements a smallest justification has, of what follows or of what is excluded."""
-        ...
 
 
 @runtime_checkable
@@ -104,7 +94,6 @@ class Reasoner(Protocol):
 
     def base(self, theory: Theory, kinds: Mapping[str, Kind], limits: Limits) -> KnowledgeBase:
         """Return the base with the statements of a theory, which must be consistent and coherent."""
-        ...
 
 
 @runtime_checkable
@@ -115,7 +104,6 @@ class Labeller(Protocol):
         self, theory: Theory, query: Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Label:
         """Return the label that `decide` would give."""
-        ...
 
 
 @runtime_checkable
@@ -126,7 +114,6 @@ class Bulk(Protocol):
         self, problems: Sequence[tuple[Theory, Query]], kinds: Mapping[str, Kind], limits: Limits
     ) -> Sequence[Label]:
         """Return the label of each that `decide` would give, whatever the others are; no evidence."""
-        ...
 
 
 @runtime_checkable
@@ -141,4 +128,3 @@ class Sparer(Protocol):
         limits: Limits,
     ) -> Mapping[str, Label]:
         """Return for each statement's id the label of the question whether its set is an answer set of the others."""
-        ...

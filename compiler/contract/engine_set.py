@@ -1,6 +1,5 @@
 """The engines that verify a family, loaded once each."""
 
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,6 +1,5 @@
 """What engines and the checkers of their certificates must be, and what they answer."""
 
-
 import time
 from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
@@ -109,7 +108,6 @@ class Demanding(Protocol):
     @staticmethod
     def lacks() -> str:
         """Return what this machine lacks for it; the empty text where it can be used."""
-        ...
 
 
 class Checker(Protocol):

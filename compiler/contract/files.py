@@ -29,11 +29,9 @@ class Writer(Protocol):
 
     def write(self, lines: Iterable[bytes], columns: Columns, file: IO[bytes]) -> None:
         """Write a whole file. Its bytes depend on its records, and on the columns of all the dataset's records."""
-        ...
 
     def read(self, file: IO[bytes]) -> Iterator[bytes]:
         """Yield the lines that were written, byte for byte; ValueError where the file is damaged."""
-        ...
 
 
 @runtime_checkable
@@ -42,7 +40,6 @@ class Arranging(Protocol):
 
     def place(self, split: str, number: int, of: int) -> str:
         """Return the path of file `number` of `of` files of a split: in the folder `data`, with the writer's suffix."""
-        ...
 
 
 @runtime_checkable
@@ -62,11 +59,9 @@ class Format(Protocol):
 
     def read(self, source: Source) -> tuple[syntax.Statement, ...]:
         """Return the statements of a text; SpecError with every place that cannot be read."""
-        ...
 
     def settings(self, source: Source) -> Mapping[str, str | bool | int]:
         """Return the options of the logic that a text sets; SpecError where it sets what cannot be."""
-        ...
 
     def write(self, theory: Theory) -> str: ...
 
@@ -80,11 +75,9 @@ class Notation(Protocol):
 
         Its span is the place of errors. Raises SpecError if the text is not a question.
         """
-        ...
 
     def show(self, node: Node) -> str | None:
         """Return a literal or a statement as text, a labelled statement with its id; None for what the format lacks.
 
         `read` gives the same of a labelled statement again, and `read_query` the same of a literal.
         """
-        ...

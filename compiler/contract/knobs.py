@@ -1,6 +1,5 @@
 """The base of knob schemas."""
 
-
 from typing import ClassVar
 
 from msgspec import Struct

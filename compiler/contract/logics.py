@@ -1,6 +1,5 @@
 """What a logic must be."""
 
-
 from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
@@ -30,7 +29,6 @@ class Logic(Protocol):
 
     def readings(self, options: Knobs) -> Mapping[str, Knobs]:
         """Return other options under which the same statements may mean something else, by name."""
-        ...
 
 
 class Operator(Struct, frozen=True):

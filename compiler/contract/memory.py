@@ -1,6 +1,5 @@
 """How much memory this process holds."""
 
-
 import contextlib
 import os
 import sys

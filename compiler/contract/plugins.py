@@ -1,6 +1,5 @@
 """Finds logics, engines, all other plug-ins and libraries by entry points, ours as a stranger's."""
 
-
 import re
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points

@@ -1,6 +1,5 @@
 """How a checker tells a reader what its certificate shows."""
 
-
 from collections.abc import Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
 

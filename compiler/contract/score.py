@@ -1,6 +1,5 @@
 """What scoring a reply gives."""
 
-
 from msgspec import Struct
 
 

@@ -1,6 +1,5 @@
 """Writes a copy of a dataset without the problems that repeat an earlier one."""
 
-
 import hashlib
 import re
 from collections import Counter
@@ -13,9 +12,8 @@ from typing import IO, Any
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
-from .formats import disk, folder, read, sheets
-from .formats.card import UNNAMED, card
-from .formats.opening import content
+from .formats import UNNAMED, content, disk, folder, read, sheets
+from .formats.card import card
 
 SUFFIX = ".jsonl"
 CARRIED = ("rspc", "family", "family_hash", "seed", "settings", "license")
@@ -45,9 +43,15 @@ def canonical(record: Mapping[str, Any]) -> str:
     """Return the name of a record's canonical form; SpecError (E0805) where it has none."""
     found = record.get("canonical")
     if not isinstance(found, str):
-        message = f"record `{record['id']}` has no canonical form"
-        help = "use `--exact` to remove only exact repeats, or compile the dataset again"
-        raise SpecError([Diagnostic("E0805", message, help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0805",
+                    f"record `{record['id']}` has no canonical form",
+                    help="use `--exact` to remove only exact repeats, or compile the dataset again",
+                )
+            ]
+        )
     return found
 
 
@@ -124,8 +128,9 @@ class _Parts:
 
     def _begin(self, split: str, id: str) -> None:
         if not _SPLIT.fullmatch(split) or len(self._open) == MOST_SPLITS:
-            message = f"record `{id}` is of a split that no family has"
-            raise SpecError([Diagnostic("E0805", message)])
+            raise SpecError(
+                [Diagnostic("E0805", f"record `{id}` is of a split that no family has")]
+            )
         with disk.report_os_errors(self._stage / _sheet(split)):
             (self._stage / folder.PARTS).mkdir(exist_ok=True)
         places = (self._stage / _place(split), self._stage / _sheet(split))

@@ -1,6 +1,5 @@
 """A glance at the first records of a run: whether their answers can be guessed, in a small share of the run's time."""
 
-
 import time
 from collections.abc import Callable, Iterable
 from itertools import chain, islice

@@ -1,6 +1,5 @@
 """Forms that recur: how many there are, how often one repeats an earlier one, and what groups share."""
 
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b

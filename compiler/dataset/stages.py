@@ -1,6 +1,5 @@
 """What flows between the stages of one problem: its theory, what engines see of it, and what they answer."""
 
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 

@@ -1,6 +1,5 @@
 """Errors that follow from other errors: a reader who fixes the first would never have seen them."""
 
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -8,7 +7,7 @@ from dataclasses import replace
 from ...dsl import syntax
 from ...dsl.diagnostics import Diagnostic, Note
 from ...dsl.reserved import ITEM_WORDS, words
-from ..sources.modules import Program
+from ..sources import Program
 
 UNKNOWN_NAME = frozenset(
     {"E0201", "E0203", "E0204", "E0205", "E0303", "E0218", "E0410", "E0418", "E0423", "E0429"}

@@ -1,6 +1,5 @@
 """What every step of elaboration works on: the program's items, its vocabularies, the report."""
 
-
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
@@ -10,7 +9,7 @@ from ...dsl.source import NOWHERE, Span
 from ..contract import plugins
 from ..family import Expressions, Typed, Vocabularies
 from ..kinds import BOOLEAN, Type
-from ..sources.modules import Module, Program
+from ..sources import Module, Program
 
 Item = TypeVar("Item")
 
@@ -55,8 +54,12 @@ class Stage:
         if name in known:
             return name
         near = closest(name, known)
-        help = f"did you mean `{near}`?" if near else f"installed are {', '.join(known)}"
-        self.report.add("E0213", f"there is no {noun} `{name}`", at.span, help=help)
+        self.report.add(
+            "E0213",
+            f"there is no {noun} `{name}`",
+            at.span,
+            help=f"did you mean `{near}`?" if near else f"installed are {', '.join(known)}",
+        )
         return near or None
 
     def whole(self) -> Span:

@@ -1,6 +1,5 @@
 """From parsed modules to a checked family, in the order in which things depend on each other."""
 
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -40,9 +39,7 @@ from ..ir import nodes as ir
 from ..kinds import Kind, List, OneOf, Set, Type
 from ..notation import StatementScope
 from ..random.stream import Stream
-from ..sources.family_names import check_name
-from ..sources.library import Library
-from ..sources.modules import Module, Program, read_program
+from ..sources import Library, Module, Program, check_name, read_program
 from .consequences import primary
 from .context import Stage
 from .features import check_features
@@ -225,14 +222,19 @@ class _Elaboration(Stage):
         header = self.program.main.header
         if header is None:
             source = self.program.library.shown(self.program.main.key)
-            message = f"`{source}` does not begin with `family NAME`"
-            self.report.add("E0210", message, self.whole(), help="write `family my_family`")
+            self.report.add(
+                "E0210",
+                f"`{source}` does not begin with `family NAME`",
+                self.whole(),
+                help="write `family my_family`",
+            )
             if not self.program.main.spec.items and not self.program.main.spec.unread:
                 raise SpecError(self.report)
             return syntax.Header("family", "")
         elif header.kind != "family":
-            message = f"`{header.name}` is a module, and cannot be compiled"
-            self.report.add("E0210", message, header.span)
+            self.report.add(
+                "E0210", f"`{header.name}` is a module, and cannot be compiled", header.span
+            )
         else:
             check_name(header.name, self.report, header.span)
             return header
@@ -241,8 +243,9 @@ class _Elaboration(Stage):
     def _logic(self) -> Logic | None:
         """Return the family's logic, or the one whose name is nearest, so that the rest of the family is checked."""
         known = plugins.names("rspc.logics")
-        help = f"write `logic NAME`; installed are {', '.join(known)}"
-        item = self.one(syntax.Logic, "logic", help)
+        item = self.one(
+            syntax.Logic, "logic", f"write `logic NAME`; installed are {', '.join(known)}"
+        )
         name = None if item is None else self.installed("rspc.logics", "logic", item.name, item)
         return plugins.make("rspc.logics", name) if name else None
 
@@ -269,8 +272,12 @@ class _Elaboration(Stage):
         found: dict[str, Parameter] = {}
         for item, module in self.items(syntax.Param):
             if item.name in found:
-                message = f"two modules declare a parameter `{item.name}`"
-                self.report.add("E0202", message, item.span, help="rename one of them")
+                self.report.add(
+                    "E0202",
+                    f"two modules declare a parameter `{item.name}`",
+                    item.span,
+                    help="rename one of them",
+                )
             found[item.name] = build_parameter(item, self.expressions(module))
             self.vocabularies.types[item.name] = self._parameter_type(found[item.name])
         return found
@@ -299,16 +306,18 @@ class _Elaboration(Stage):
         parameter = parameters.get(knob.name)
         if parameter is None:
             near = did_you_mean(knob.name, parameters)
-            message = f"the family has no parameter `{knob.name}`"
-            self.report.add("E0418", message, knob.span, help=near)
+            self.report.add(
+                "E0418", f"the family has no parameter `{knob.name}`", knob.span, help=near
+            )
             return None
         if knob.value is None:
             self.report.add("E0415", f"parameter `{knob.name}` takes a value", knob.span)
             return None
         value = fixed_value(knob.value, parameter.type, self.expressions(module))
         if value is not None and not parameter.holds(value):
-            message = f"`{parameter.show(value)}` is outside {parameter.domain}"
-            self.report.add("E0416", message, knob.span)
+            self.report.add(
+                "E0416", f"`{parameter.show(value)}` is outside {parameter.domain}", knob.span
+            )
         return value
 
     def _choose_values(self) -> tuple[tuple[Chosen, ...], dict[str, Type]]:
@@ -339,8 +348,9 @@ class _Elaboration(Stage):
             return None
         for number, (item, _) in enumerate(declared[1:]):
             which = "another" if number else "the second"
-            message = f"a family can declare only one record; this is {which}"
-            self.report.add("E0214", message, item.span)
+            self.report.add(
+                "E0214", f"a family can declare only one record; this is {which}", item.span
+            )
         item, module = declared[0]
         try:
             return read_record(
@@ -360,9 +370,12 @@ class _Elaboration(Stage):
         found: list[SlotTest] = []
         for item, module in self.items(syntax.Test):
             if record is None:
-                message = f"test `{item.name}` needs a record"
-                help = "declare one: `record NAME { … }`"
-                self.report.add("E0201", message, item.span, help=help)
+                self.report.add(
+                    "E0201",
+                    f"test `{item.name}` needs a record",
+                    item.span,
+                    help="declare one: `record NAME { … }`",
+                )
                 continue
             names = self.vocabularies.names(module)
             test = build_test(item, record, names, self.report)
@@ -374,8 +387,12 @@ class _Elaboration(Stage):
         found: dict[str, Knowledge] = {}
         for item, module in self.items(syntax.Knowledge):
             if item.name in found:
-                message = f"knowledge `{item.name}` is declared twice"
-                self.report.add("E0202", message, item.span, help="rename one of them")
+                self.report.add(
+                    "E0202",
+                    f"knowledge `{item.name}` is declared twice",
+                    item.span,
+                    help="rename one of them",
+                )
             made = build_knowledge(item, self.vocabularies.names(module), self.report)
             if made is not None:
                 found[item.name] = made

@@ -1,14 +1,12 @@
 """Whether a logic can express what a family says, and if not, which logics can."""
 
-
 from collections.abc import Mapping, Sequence
 
 from ...dsl import syntax
 from ...dsl.source import NOWHERE, Span
 from ..contract import Logic, plugins
 from ..family import Grammar, Line, SlotTest
-from ..ir import nodes as ir
-from ..ir.features import features
+from ..ir import features, nodes as ir
 from .context import Stage
 
 NEEDED: Mapping[type, frozenset[str]] = {

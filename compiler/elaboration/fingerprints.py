@@ -4,7 +4,6 @@ Wording is everything that changes how a problem reads and nothing else: descrip
 questions, the labels of slots. Two families that differ in wording alone have one theory hash.
 """
 
-
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +12,7 @@ from dataclasses import dataclass, replace
 from ...dsl import syntax
 from ...dsl.printing.printer import print_expression, print_words
 from ..contract import Knobs, plugins
-from ..sources.modules import Module, Program
+from ..sources import Module, Program
 
 
 def family_hash(program: Program) -> str:

@@ -1,6 +1,5 @@
 """Draws every block of knobs before a run, for each value that a finite `choose` and each that a preset gives."""
 
-
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress

@@ -1,6 +1,5 @@
 """What a family says of names: its `style`, drawn like a `choose`, and the tables that make its lexicon."""
 
-
 from collections.abc import Iterator
 
 from ...dsl import syntax
@@ -17,7 +16,7 @@ from ..family import (
     build_lexicon,
 )
 from ..kinds import OneOf, Type
-from ..sources.modules import Module
+from ..sources import Module
 from .context import Stage
 
 
@@ -28,9 +27,12 @@ def build_style(
     before = len(stage.report.errors)
     for name, term in _alternatives(item.value, stage):
         if name not in STYLES:
-            message = f"there is no style `{name}`" if name else "a style is named here"
-            help = did_you_mean(name, STYLES) or f"the styles are {', '.join(STYLES)}"
-            stage.report.add("E0218", message, term.span, help=help)
+            stage.report.add(
+                "E0218",
+                f"there is no style `{name}`" if name else "a style is named here",
+                term.span,
+                help=did_you_mean(name, STYLES) or f"the styles are {', '.join(STYLES)}",
+            )
     if len(stage.report.errors) > before:
         return None
     choose = syntax.Choose((item.name,), item.value, span=item.span)
@@ -69,8 +71,12 @@ def build_naming(stage: Stage) -> Naming | None:
     missing = [name for name, table in tables.items() if table is None]
     if missing and wordy:
         listed = " and ".join(f"`{name}`" for name in missing)
-        message = f"style `{wordy[0]}` needs the tables {listed}"
-        stage.report.add("E0201", message, item.span, help="write `use std.lexicon`")
+        stage.report.add(
+            "E0201",
+            f"style `{wordy[0]}` needs the tables {listed}",
+            item.span,
+            help="write `use std.lexicon`",
+        )
     words, relations, people = (tables[name] for name in COLUMNS)
     if words is None or relations is None or people is None:
         return None if wordy else Naming(item.name, None)
@@ -93,9 +99,12 @@ def _parts(
         tables = [rows.narrowed(split) for rows in (words, relations, people)]
         for table in tables:
             if not table.rows:
-                help = "give the split a larger share, or add rows"
-                message = f"table `{table.name}` has no row for split `{split}`"
-                stage.report.add("E0604", message, item.span, help=help)
+                stage.report.add(
+                    "E0604",
+                    f"table `{table.name}` has no row for split `{split}`",
+                    item.span,
+                    help="give the split a larger share, or add rows",
+                )
         lexicon = build_lexicon(tables[0], tables[1], tables[2], item.span, stage.report)
         if lexicon is not None:
             found[split] = lexicon

@@ -1,6 +1,5 @@
 """What a family asks of its theories, requires of them, measures, and who decides."""
 
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -38,8 +37,12 @@ def build_asks(
     """Check what a family asks; with `asking` it has to ask something."""
     items = stage.own(syntax.Ask)
     if not items and asking:
-        help = "write `ask TASK`, for example `ask choice { options 5  correct 1 }`"
-        stage.report.add("E0211", "the family has no `ask`", stage.whole(), help=help)
+        stage.report.add(
+            "E0211",
+            "the family has no `ask`",
+            stage.whole(),
+            help="write `ask TASK`, for example `ask choice { options 5  correct 1 }`",
+        )
     found: list[Asked] = []
     for item in items:
         name = stage.installed("rspc.tasks", "task", item.task, item)
@@ -75,10 +78,12 @@ def _refuse_seeking(stage: Stage, item: syntax.Ask, knobs: Settings, growth: Gro
     help = f"ask about what `theory {able[0]}` grows" if able else "leave it out"
     for name in knobs.schema.seeking:
         if name in knobs.values:
-            message = (
-                f"knob `{name}` needs a strategy that finds several questions about one theory"
+            stage.report.add(
+                "E0442",
+                f"knob `{name}` needs a strategy that finds several questions about one theory",
+                knobs.spans[name],
+                help=help,
             )
-            stage.report.add("E0442", message, knobs.spans[name], help=help)
 
 
 def _figures(stage: Stage, logic: Logic, growth: Growth) -> dict[str, Type] | None:
@@ -188,9 +193,12 @@ def build_measures(
 def _refuse_words(stage: Stage, item: syntax.Measure, typed: Typed) -> None:
     """Refuse what is no figure: tables of a run are made of numbers and truth values."""
     if typed.type not in (NOTHING, BOOLEAN) and not isinstance(typed.type, Scalar):
-        message = f"measure `{item.name}` is not a number or a truth value"
-        help = "write what is counted, or a condition: `measure NAME = kind == box`"
-        stage.report.add("E0302", message, item.value.span, help=help)
+        stage.report.add(
+            "E0302",
+            f"measure `{item.name}` is not a number or a truth value",
+            item.value.span,
+            help="write what is counted, or a condition: `measure NAME = kind == box`",
+        )
 
 
 def _refuse_taken(
@@ -203,15 +211,23 @@ def _refuse_taken(
     for asked in asks:
         figures |= {*asked.task.figures}
     if item.name in figures:
-        message = f"measure `{item.name}` has the same name as a figure"
-        stage.report.add("E0202", message, item.span, help="give it another name")
+        stage.report.add(
+            "E0202",
+            f"measure `{item.name}` has the same name as a figure",
+            item.span,
+            help="give it another name",
+        )
 
 
 def _refuse_chance(stage: Stage, named: str, typed: Typed, at: syntax.Expr) -> None:
     """Refuse what draws where an instance is judged: it would be drawn the same for every instance."""
     if not typed.fixed and typed.type is not NOTHING:
-        help = "draw it with `choose`, and use its name here"
-        stage.report.add("E0302", f"{named} draws by chance", at.span, help=help)
+        stage.report.add(
+            "E0302",
+            f"{named} draws by chance",
+            at.span,
+            help="draw it with `choose`, and use its name here",
+        )
 
 
 def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
@@ -226,8 +242,7 @@ def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
             own = ", ".join((logic.establishes, *logic.confirms))
             own = f"those of logic `{logic.name}` are {own}"
             near = did_you_mean(name, known) or own
-            message = f"there is no engine `{name}`"
-            stage.report.add("E0213", message, items[0].span, help=near)
+            stage.report.add("E0213", f"there is no engine `{name}`", items[0].span, help=near)
         elif _engine(name).decides.isdisjoint(logic.accepts):
             message = f"engine `{name}` cannot decide logic `{logic.name}`"
             own = ", ".join((logic.establishes, *logic.confirms))
@@ -243,9 +258,11 @@ def _refuse_chosen(stage: Stage, guard: Typed) -> None:
     """Refuse what differs between the instances of a run: which questions it asks is settled before any is made."""
     known = {item.name for item, _ in stage.items(syntax.Param)}
     for name in sorted(guard.needs - known):
-        message = f"whether this is asked cannot depend on `{name}`, which is drawn for each theory"
         stage.report.add(
-            "E0411", message, guard.span or NOWHERE, help="make it depend only on parameters"
+            "E0411",
+            f"whether this is asked cannot depend on `{name}`, which is drawn for each theory",
+            guard.span or NOWHERE,
+            help="make it depend only on parameters",
         )
 
 

@@ -1,6 +1,5 @@
 """The splits that a family's words are parted into, and what is kept for one of them."""
 
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -28,11 +27,15 @@ def check_splits(stage: Stage) -> None:
         for name, span in _kept_names(item):
             if name and name not in known:
                 near = did_you_mean(name, known)
-                help = (
-                    near
-                    or f"the splits are {', '.join(known)}; `split {{ … }}` of a pool makes others"
+                stage.report.add(
+                    "E0423",
+                    f"there is no split `{name}`",
+                    span,
+                    help=(
+                        near
+                        or f"the splits are {', '.join(known)}; `split {{ … }}` of a pool makes others"
+                    ),
                 )
-                stage.report.add("E0423", f"there is no split `{name}`", span, help=help)
 
 
 def _kept_names(item: syntax.Item) -> Iterator[tuple[str, Span]]:

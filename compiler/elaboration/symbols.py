@@ -1,6 +1,5 @@
 """What the statements of a family's theories can name: the words that a text read back may hold."""
 
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

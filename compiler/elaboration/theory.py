@@ -1,6 +1,5 @@
 """What a family says of its theories: predicates, productions, the statements written out, the strategy."""
 
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -36,11 +35,10 @@ from ..family import (
     label,
 )
 from ..family.grammar.grammar import Drawn
-from ..ir.features import features
+from ..ir import features
 from ..kinds import NOTHING, NUMBER, Scalar, Type
 from ..notation import StatementScope
-from ..sources.library import MAX_THEORY
-from ..sources.modules import Module
+from ..sources import MAX_THEORY, Module
 from .context import Stage
 from .features import refuse
 
@@ -57,11 +55,19 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
             )
             for name in _words_of(stage, item, module):
                 if name in predicates:
-                    message = f"predicate `{name}` is declared twice"
-                    stage.report.add("E0202", message, item.span, help="rename one of them")
+                    stage.report.add(
+                        "E0202",
+                        f"predicate `{name}` is declared twice",
+                        item.span,
+                        help="rename one of them",
+                    )
                 elif name in operators:
-                    message = f"`{name}` is an operator of logic `{logic.name}`"
-                    stage.report.add("E0202", message, item.span, help="rename the predicate")
+                    stage.report.add(
+                        "E0202",
+                        f"`{name}` is an operator of logic `{logic.name}`",
+                        item.span,
+                        help="rename the predicate",
+                    )
                 predicates[name] = sorts
     words = {
         kind: tuple(
@@ -184,12 +190,17 @@ def vocabulary_pool(stage: Stage, item: syntax.Vocabulary, module: Module) -> Po
     pool = stage.vocabularies.pool(module, name)
     if pool is None:
         known = [n for n, d in module.names.items() if isinstance(d.item, syntax.Pool)]
-        message = f"there is no pool `{name}`"
-        stage.report.add("E0201", message, origin.span, help=meant(name, known))
+        stage.report.add(
+            "E0201", f"there is no pool `{name}`", origin.span, help=meant(name, known)
+        )
         return nothing
     if part and part not in pool.parts:
-        message = f"pool `{name}` has no split `{part}`"
-        stage.report.add("E0203", message, origin.span, help=did_you_mean(part, pool.parts))
+        stage.report.add(
+            "E0203",
+            f"pool `{name}` has no split `{part}`",
+            origin.span,
+            help=did_you_mean(part, pool.parts),
+        )
     return PoolValues(name, pool.of(part), {}, pool.spans) if part else pool
 
 
@@ -216,8 +227,12 @@ def _drawn_words(
     if not size or count.type is NOTHING:
         return []
     if count.constant and constant_value(count) > size:
-        message = f"cannot draw {constant_value(count)} words from {size}"
-        stage.report.add("E0403", message, amount.span, help=f"write at most {size}")
+        stage.report.add(
+            "E0403",
+            f"cannot draw {constant_value(count)} words from {size}",
+            amount.span,
+            help=f"write at most {size}",
+        )
         return []
     return [Drawn(kind, division, count, amount.span)]
 
@@ -227,8 +242,12 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
     for item, module in stage.items(syntax.Production):
         names = stage.vocabularies.names(module)
         if item.name in productions:
-            message = f"two modules declare a production `{item.name}`"
-            stage.report.add("E0202", message, item.span, help="rename one of them")
+            stage.report.add(
+                "E0202",
+                f"two modules declare a production `{item.name}`",
+                item.span,
+                help="rename one of them",
+            )
         productions[item.name] = build_production(item, scope, names)
     words: dict[str, list[str]] = {"role": [], "concept": []}
     drawn: list[Drawn] = []
@@ -357,8 +376,12 @@ def _check_sorts(stage: Stage, grammar: Grammar) -> None:
         for part in item.arguments if item.kind == "pred" else ():
             name = part.span.text
             if not isinstance(part, syntax.Name) or part.text not in grammar.sorts:
-                help = meant(name, grammar.sorts) or f"write `sort {name} = POOL`"
-                stage.report.add("E0201", f"there is no sort `{name}`", part.span, help=help)
+                stage.report.add(
+                    "E0201",
+                    f"there is no sort `{name}`",
+                    part.span,
+                    help=meant(name, grammar.sorts) or f"write `sort {name} = POOL`",
+                )
 
 
 def _statements(stage: Stage, item: syntax.Theory, logic: Logic) -> Sequence[syntax.Statement]:
@@ -390,23 +413,30 @@ def theory_settings(stage: Stage, logic: Logic) -> Mapping[str, str | bool | int
 def _format(stage: Stage, item: syntax.Theory, logic: Logic) -> Format | None:
     """Return the format of a theory: that of its file's ending, of its own name or of its logic's."""
     known = {name: plugins.load(plugins.FORMATS, name) for name in plugins.names(plugins.FORMATS)}
-    suffix = Path(item.source).suffix.lower()
-    wanted = item.syntax or suffix
+    wanted = item.syntax or Path(item.source).suffix.lower()
     for name, format in known.items():
         if wanted not in ((name, format.logic) if item.syntax else (format.suffix,)):
             continue
         if format.logic == logic.name:
             made: Format = plugins.make(plugins.FORMATS, name)
             return made
-        message = f"`{wanted}` holds theories of logic `{format.logic}`"
-        stage.report.add("E0217", message, item.span, help=f"write `logic {format.logic}`")
+        stage.report.add(
+            "E0217",
+            f"`{wanted}` holds theories of logic `{format.logic}`",
+            item.span,
+            help=f"write `logic {format.logic}`",
+        )
         return None
     message = f"no installed logic reads theories written as `{wanted}`"
     if not wanted:
         message = f"`{item.source}` does not have the ending of a theory file"
     words = [*known] if item.syntax else [value.suffix for value in known.values()]
-    help = did_you_mean(wanted, words) or f"those that are read: {', '.join(words)}"
-    stage.report.add("E0217", message, item.span, help=help)
+    stage.report.add(
+        "E0217",
+        message,
+        item.span,
+        help=did_you_mean(wanted, words) or f"those that are read: {', '.join(words)}",
+    )
     return None
 
 
@@ -416,8 +446,13 @@ def _source(stage: Stage, item: syntax.Theory) -> Source:
     if item.source:
         source = library.source(library.beside(main, item.source, item.span), item.span)
         if len(source.text) > MAX_THEORY:
-            message = f"`{source.name}` is larger than {MAX_THEORY >> 20} MiB"
-            raise SpecError([Diagnostic("E0603", message, item.span)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0603", f"`{source.name}` is larger than {MAX_THEORY >> 20} MiB", item.span
+                    )
+                ]
+            )
         return source
     whole = item.span.source
     start = whole.text.index(item.embedded, item.span.start)
@@ -442,14 +477,18 @@ def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
         for call in line.calls:
             check_call(call, grammar.productions, stage.report)
         if line.kind and not grammar.of_kind(line.kind):
-            message = f"there is no `{line.kind}` production to draw from"
-            stage.report.add("E0410", message, line.span or NOWHERE)
+            stage.report.add(
+                "E0410", f"there is no `{line.kind}` production to draw from", line.span or NOWHERE
+            )
         for production in grammar.of_kind(line.kind):
             if production.parameters:
                 given = ", ".join(production.parameters)
-                message = f"`{production.name}` cannot be drawn: it needs a value for its `{given}`"
-                help = f"expand it by name: `<{production.name}(1)>`, or leave its parameters out"
-                stage.report.add("E0306", message, line.span or NOWHERE, help=help)
+                stage.report.add(
+                    "E0306",
+                    f"`{production.name}` cannot be drawn: it needs a value for its `{given}`",
+                    line.span or NOWHERE,
+                    help=f"expand it by name: `<{production.name}(1)>`, or leave its parameters out",
+                )
 
 
 def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:

@@ -23,8 +23,7 @@ from ..family import (
 from ..ir import nodes as ir
 from ..kinds import BOOLEAN, SCALARS, Kind, List, OneOf
 from ..notation import StatementScope, lower_part, lower_statement
-from ..sources.library import STANDARD, Library, module_key
-from ..sources.modules import Module, Program, read_program
+from ..sources import STANDARD, Library, Module, Program, module_key, read_program
 from ..text import GIVEN, WISH, Phrase, Phrasebook, Texts, is_sentence, why_unreadable
 from .symbols import Symbols
 
@@ -119,8 +118,12 @@ def _report_unreadable(book: Phrasebook, report: Report) -> bool:
             entry.pattern, ir.Goal
         ):  # questions are not read back
             found = True
-            message = "this phrase cannot be read back, so its sentences are not checked"
-            report.add("W0502", message, entry.phrase.span, why)
+            report.add(
+                "W0502",
+                "this phrase cannot be read back, so its sentences are not checked",
+                entry.phrase.span,
+                why,
+            )
     return found
 
 
@@ -246,8 +249,9 @@ def _documents(
             report.extend(error.diagnostics)
             continue
         if missing:
-            message = f"there is no document `{key}`"
-            report.add("E0601", message, span or NOWHERE, help=library.near(key))
+            report.add(
+                "E0601", f"there is no document `{key}`", span or NOWHERE, help=library.near(key)
+            )
             continue
         if span is not None:
             spans[key] = span

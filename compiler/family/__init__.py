@@ -4,13 +4,31 @@ from .ask_scope import AskScope
 from .chosen import chosen_values, params_hash, theory_params_hash
 from .divisions import Division
 from .draft import Draft, Found, Outcome, Rejected, Sought
-from .expressions.knobs import SWITCH, Sample, Settings, check_knobs, describe_type, of_types
-from .expressions.lexicon import COLUMNS, JOINING, Lexicon, build_lexicon
-from .expressions.parameters import Chosen, Parameter, build_chosen, build_parameter, fixed_value
-from .expressions.scope import Vocabularies
-from .expressions.typed import Env, NoValue, Typed, constant_value
-from .expressions.values import Expressions
-from .expressions.vocabulary import PoolValues, TableRows
+from .expressions import (
+    COLUMNS,
+    JOINING,
+    SWITCH,
+    Chosen,
+    Env,
+    Expressions,
+    Lexicon,
+    NoValue,
+    Parameter,
+    PoolValues,
+    Sample,
+    Settings,
+    TableRows,
+    Typed,
+    Vocabularies,
+    build_chosen,
+    build_lexicon,
+    build_parameter,
+    check_knobs,
+    constant_value,
+    describe_type,
+    fixed_value,
+    of_types,
+)
 from .family import (
     USUAL_SPLITS,
     Answering,
@@ -25,15 +43,38 @@ from .family import (
     Task,
 )
 from .foreign_words import Stray, Strays
-from .grammar.expansion import asks, draw_statement, every_statement, usable_in
-from .grammar.filling import every, ways
-from .grammar.grammar import ANY, Conditional, Grammar, Listed, Numbers, Option, Rewriting
-from .grammar.knowledge import Condition, Knowledge, build_knowledge
-from .grammar.named_holes import check_named_holes, substitute_asked, substitute_in
-from .grammar.productions import build_production
-from .grammar.undivided import Undivided
-from .grammar.well_formed import check_call, check_grammar, check_holes
-from .grammar.written import Line, Part, Written, build_line, label, label_lines
+from .grammar import (
+    ANY,
+    Condition,
+    Conditional,
+    Grammar,
+    Knowledge,
+    Line,
+    Listed,
+    Numbers,
+    Option,
+    Part,
+    Rewriting,
+    Undivided,
+    Written,
+    asks,
+    build_knowledge,
+    build_line,
+    build_production,
+    check_call,
+    check_grammar,
+    check_holes,
+    check_named_holes,
+    draw_statement,
+    every,
+    every_statement,
+    label,
+    label_lines,
+    substitute_asked,
+    substitute_in,
+    usable_in,
+    ways,
+)
 from .names import DESCRIPTIVE, STYLES, WITH_WORDS, Names, Shape, rename, shape
 from .naming import Naming
 from .posed import Posed

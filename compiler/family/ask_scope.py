@@ -1,12 +1,11 @@
 """What the words after `ask TASK` are read against."""
 
-
 from dataclasses import dataclass
 
 from ...dsl.diagnostics import Report
 from ..contract import Feature
 from ..notation import StatementScope
-from .grammar.grammar import Grammar
+from .grammar import Grammar
 from .records.types import RecordType
 
 

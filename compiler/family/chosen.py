@@ -1,13 +1,11 @@
 """The first stage of an instance: what it is made under, and the values that its family chooses."""
 
-
 import hashlib
 from collections.abc import Mapping
 from typing import Any
 
 from ..random.stream import Stream
-from .expressions.parameters import shown_params
-from .expressions.typed import Env
+from .expressions import Env, shown_params
 from .family import Family
 
 

@@ -1,6 +1,5 @@
 """Words that are divided among splits: what a list gives to each of them, and which words belong to others alone."""
 
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 

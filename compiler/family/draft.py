@@ -1,6 +1,5 @@
 """A theory as a strategy grew it, and why one is dropped."""
 
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -13,23 +13,16 @@ from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...dsl.source import NOWHERE, Span
 from ..contract import Feature, Knobs, Label, Logic, Score
 from ..contract.engine_set import Engines
-from ..ir import Goal, Labelled, Literal, Statement, walk
-from ..ir import nodes as ir
-from ..ir.match import match
+from ..ir import Goal, Labelled, Literal, Statement, match, nodes as ir, walk
 from ..kinds import Kind, Type
 from ..random.stream import Stream
-from ..sources.library import Library
+from ..sources import Library
 from ..text import Phrase, Phrasebook
 from .ask_scope import AskScope
 from .divisions import Division
 from .draft import Draft, Rejected, Sought
-from .expressions.knobs import Settings
-from .expressions.parameters import Chosen, Parameter, read_settings
-from .expressions.typed import Typed
-from .grammar.grammar import Grammar
-from .grammar.knowledge import Knowledge
-from .grammar.undivided import Undivided
-from .grammar.written import Written, label
+from .expressions import Chosen, Parameter, Settings, Typed, read_settings
+from .grammar import Grammar, Knowledge, Undivided, Written, label
 from .naming import Naming
 from .posed import Posed
 from .records.tests import SlotTest
@@ -151,8 +144,15 @@ class Family:
     def _preset(self, name: str) -> Mapping[str, Any]:
         if name and name not in self.presets:
             listed = f"its presets are {', '.join(self.presets) or 'none'}"
-            help = f"{did_you_mean(name, self.presets)} {listed}".lstrip()
-            raise SpecError([Diagnostic("E0418", f"the family has no preset `{name}`", help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0418",
+                        f"the family has no preset `{name}`",
+                        help=f"{did_you_mean(name, self.presets)} {listed}".lstrip(),
+                    )
+                ]
+            )
         return self.presets.get(name, {})
 
     def typed(self, params: Mapping[str, Any], preset: str = "") -> dict[str, Any]:
@@ -282,21 +282,17 @@ class Task(Protocol):
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> Goal | None:
         """Check what an `ask` says besides its knobs; None, with a report, when it is wrong."""
-        ...
 
     def targets(self, knobs: Any) -> int:
         """Return how many answers there are to balance instances over; 1 where nothing is balanced."""
-        ...
 
     def prepare(self, scene: Scene, knobs: Any, stream: Stream) -> Scene | Rejected:
         """Draw what the theory must be grown on (rows); the scene unchanged where there is nothing."""
-        ...
 
     def pose(
         self, scene: Scene, draft: Draft, goal: Goal, knobs: Any, target: int, stream: Stream
     ) -> Posed | Rejected:
         """Make the question. `target`, below `targets(knobs)`, says which answer this instance should have."""
-        ...
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score: ...
 

@@ -1,14 +1,12 @@
 """Words of other splits in a problem: those that pools, tables, sorts and vocabulary have for other splits alone."""
 
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..ir import nodes as ir
-from ..ir import walk
+from ..ir import nodes as ir, walk
 from ..notation import show
 from .divisions import foreign_words
 from .family import Family

@@ -1,15 +1,13 @@
 """Names for invented predicates and individuals: bare, joined as their predicates are, or unrelated."""
 
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar, cast
 
 from ...dsl.diagnostics import Diagnostic, SpecError
-from ..ir import nodes as ir
-from ..ir import rebuild, walk
+from ..ir import nodes as ir, rebuild, walk
 from ..random.stream import Stream
-from .expressions.lexicon import Lexicon
+from .expressions import Lexicon
 
 DESCRIPTIVE, P_STYLE, RELATED, RANDOM = STYLES = ("descriptive", "p_style", "related", "random")
 WITH_WORDS = (RELATED, RANDOM)
@@ -173,9 +171,15 @@ def name_individuals(
 
 
 def _too_few(kind: str, have: int, of: str, need: int) -> SpecError:
-    message = f"{need} {of} need names, but the lexicon has {have} {kind}"
-    help = f"give it more, or make fewer {of}"
-    return SpecError([Diagnostic("E0403", message, help=help)])
+    return SpecError(
+        [
+            Diagnostic(
+                "E0403",
+                f"{need} {of} need names, but the lexicon has {have} {kind}",
+                help=f"give it more, or make fewer {of}",
+            )
+        ]
+    )
 
 
 def rename(node: N, names: Names) -> N:

@@ -1,12 +1,11 @@
 """How a family names what its theories invent."""
 
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..random.stream import Stream
-from .expressions.lexicon import Lexicon
+from .expressions import Lexicon
 from .names import Names, Shape, names
 
 

@@ -1,6 +1,5 @@
 """A question as a task poses it about a theory."""
 
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

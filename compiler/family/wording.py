@@ -11,7 +11,7 @@ from ...dsl.source import Span
 from ..kinds import Kind
 from ..random.stream import Stream
 from ..text import Phrase, Phrasebook, Texts
-from .expressions.typed import Env, Typed
+from .expressions import Env, Typed
 
 
 @dataclass(frozen=True)

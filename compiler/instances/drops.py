@@ -1,6 +1,5 @@
 """Drafts that were dropped: observers of them, and examples of their causes."""
 
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar

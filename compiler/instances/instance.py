@@ -1,6 +1,5 @@
 """An instance, and the record written of it."""
 
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,6 +1,5 @@
 """Plain values in a record: parameters, figures and measures."""
 
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -53,5 +52,10 @@ def with_class_figures(logic: Logic, posed: Posed) -> Posed:
         return posed
     theory = posed.theory
     shown = tuple(statement for statement in theory.statements if statement.id not in posed.hidden)
-    told = logic.classify(msgspec.structs.replace(theory, statements=shown))
-    return replace(posed, metrics={**told, **posed.metrics})
+    return replace(
+        posed,
+        metrics={
+            **logic.classify(msgspec.structs.replace(theory, statements=shown)),
+            **posed.metrics,
+        },
+    )

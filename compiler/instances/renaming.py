@@ -1,6 +1,5 @@
 """Renaming the predicates of a draft, in the style of its family."""
 
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

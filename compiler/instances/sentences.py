@@ -1,6 +1,5 @@
 """A theory's statements as sentences, each read back before it is used."""
 
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,9 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..family import Asked, Family, Note, Posed, Rejected, Scene
-from ..ir import nodes as ir
-from ..ir import walk
-from ..ir.mentions import mentions
+from ..ir import mentions, nodes as ir, walk
 from ..kinds import Kind, List, Set
 from ..notation import show, spell_name
 from ..random.stream import Stream

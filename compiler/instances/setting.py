@@ -1,6 +1,5 @@
 """What instances depend on: parameters, a seed, a split; and which question each has."""
 
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -68,9 +67,16 @@ class Setting:
         env = Env(Stream("asks"), self._parameters)
         asks = tuple(a for a in self.family.asks if a.guard is None or a.guard.draw(env))
         if not asks:
-            message = "no `ask` applies with these parameters"
-            help = "add an `ask` without `when`, or one whose condition holds"
-            raise SpecError([Diagnostic("E0441", message, self.family.asks[0].span, help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0441",
+                        "no `ask` applies with these parameters",
+                        self.family.asks[0].span,
+                        help="add an `ask` without `when`, or one whose condition holds",
+                    )
+                ]
+            )
         return asks
 
     @cached_property
@@ -94,8 +100,15 @@ class Setting:
         try:
             return max(1, int(number.draw(Env(Stream(knob), self._parameters))))
         except KeyError as error:
-            message = f"knob `{knob}` cannot depend on {error}, which is redrawn for every theory"
-            raise SpecError([Diagnostic("E0411", message, asked.knobs.spans[knob])]) from None
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0411",
+                        f"knob `{knob}` cannot depend on {error}, which is redrawn for every theory",
+                        asked.knobs.spans[knob],
+                    )
+                ]
+            ) from None
 
     @property
     def batch(self) -> int:

@@ -1,10 +1,11 @@
 """The nodes of every logic, and functions over them."""
 
-from .fill import BindingError, Bound, as_statement, filler, holes, negate, with_sign
+from .bounds import ranges
+from .field_types import Place, places
 from .goals import ANSWER_SETS, NOBODY, GoalNode, Single, label_of_terms, read_goal
 from .guards import guard_statement
-from .match import Binding, invertible, matcher
-from .mentions import Mentions
+from .matching import Binding, invertible, match, matcher
+from .node_features import features
 from .nodes import (
     ConceptAssertion,
     Const,
@@ -23,8 +24,9 @@ from .nodes import (
     Theory,
     Truth,
 )
+from .occurrences import Mentions, mentions
 from .optimisation import LOWEST, costs, directions, optimised_elements
-from .places import Place
+from .substitution import BindingError, Bound, as_statement, fill, filler, holes, negate, with_sign
 from .traversal import children, rebuild, walk
 
 __all__ = [
@@ -58,14 +60,20 @@ __all__ = [
     "children",
     "costs",
     "directions",
+    "features",
+    "fill",
     "filler",
     "guard_statement",
     "holes",
     "invertible",
     "label_of_terms",
+    "match",
     "matcher",
+    "mentions",
     "negate",
     "optimised_elements",
+    "places",
+    "ranges",
     "read_goal",
     "rebuild",
     "walk",

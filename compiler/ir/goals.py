@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, Self, TypeAlias
 
-from .fill import fill
-from .match import match
+from .matching import match
 from .optimisation import sums
+from .substitution import fill
 from .theory import Atom, Const, Fact, Formula, Hole, Literal, Node, Statement, Term, Theory, Var
 from .traversal import walk
 

@@ -1,6 +1,5 @@
 """Statements that a literal switches on."""
 
-
 from . import nodes as ir
 
 

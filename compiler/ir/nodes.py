@@ -1,6 +1,5 @@
 """The nodes of every logic, in one place for those who use them: `from ..ir import nodes as ir`."""
 
-
 from .goals import (
     Answers,
     AnswerSets,

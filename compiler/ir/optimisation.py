@@ -1,6 +1,5 @@
 """What a theory makes small or large, by priority."""
 
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from . import theory as ir

@@ -1,11 +1,10 @@
 """Going over nodes of any class: their children, all that is in them, and the same node with other children."""
 
-
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from .places import places
+from .field_types import places
 from .theory import Node
 
 

@@ -5,7 +5,6 @@ whole: a product of an amount and a number is rounded to the nearest smallest un
 of an amount it gives that share, and beside it in a sum the plain number 1 is 100%.
 """
 
-
 import operator
 from collections.abc import Callable
 from fractions import Fraction

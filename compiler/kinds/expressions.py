@@ -1,6 +1,5 @@
 """Regular expressions for texts, in the notation that both `re` and automata for comparing expressions take."""
 
-
 import re
 from collections.abc import Iterable
 

@@ -1,6 +1,5 @@
 """What a kind of value must offer, and the kinds built over others: one-of, set, list."""
 
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable

@@ -1,6 +1,5 @@
 """The kinds whose values are exact amounts of one unit: numbers, money, shares, clock times, durations, dates."""
 
-
 import datetime
 import re
 from abc import abstractmethod

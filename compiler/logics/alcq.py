@@ -1,6 +1,5 @@
 """The description logic ALCQ (Baader, Horrocks, Lutz and Sattler 2017), in the direct semantics of OWL 2."""
 
-
 from collections.abc import Mapping
 from typing import Annotated, ClassVar
 

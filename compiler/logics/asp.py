@@ -1,6 +1,5 @@
 """Answer set programming after Gelfond and Lifschitz (1991), in the semantics of ASP-Core-2 as clingo has it."""
 
-
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar

@@ -1,6 +1,5 @@
 """Quantifier-free formulas over the typed slots of records."""
 
-
 from collections.abc import Mapping
 from typing import ClassVar
 

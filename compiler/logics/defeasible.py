@@ -1,6 +1,5 @@
 """Defeasible logic after Nute, and after Antoniou, Billington, Governatori and Maher (ACM TOCL 2001)."""
 
-
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 

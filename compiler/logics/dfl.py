@@ -19,8 +19,7 @@ from typing import ClassVar, NoReturn
 from ...dsl import syntax
 from ...dsl.diagnostics import Diagnostic, Report, SpecError
 from ...dsl.source import Source, Span
-from ..ir import nodes as ir
-from ..ir import walk
+from ..ir import nodes as ir, walk
 from ..notation import show
 
 TOKEN = re.compile(
@@ -129,9 +128,16 @@ class _Text:
     def query(self) -> syntax.Expr:
         whole = self._tokens[0].span.to(self._tokens[-1].span)
         if any(token.kind == "sign" and token.text in (*ARROWS, ">") for token in self._tokens):
-            message = "a query must be a literal, not a rule"
-            help = "ask about the head of the rule"
-            raise SpecError([Diagnostic("E0421", message, whole, help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0421",
+                        "a query must be a literal, not a rule",
+                        whole,
+                        help="ask about the head of the rule",
+                    )
+                ]
+            )
         self._skip(">>")
         found = self._literal()
         if self._now.kind != "end":
@@ -139,11 +145,16 @@ class _Text:
         atom = found.operand if isinstance(found, syntax.Prefix) else found
         for part in atom.arguments if isinstance(atom, syntax.Call) else ():
             if isinstance(part, syntax.Variable):
-                message = f"`{part.text}` is unbound in this query"
-                help = (
-                    "ask about an individual: an argument that begins with a capital is a variable"
+                raise SpecError(
+                    [
+                        Diagnostic(
+                            "E0426",
+                            f"`{part.text}` is unbound in this query",
+                            part.span,
+                            help="ask about an individual: an argument that begins with a capital is a variable",
+                        )
+                    ]
                 )
-                raise SpecError([Diagnostic("E0426", message, part.span, help=help)])
         return found
 
     def statement(self) -> syntax.Statement:
@@ -243,11 +254,18 @@ class _Text:
         token = self._now
         told = f"`{token.text}`" if token.text else self._end
         lacking = token.kind == "other" and self._such == STATEMENT
-        help = (
-            "modes, times, conflicts and annotations are not supported" if lacking else self._such
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0101",
+                    f"expected {wanted}, found {told}",
+                    token.span,
+                    help="modes, times, conflicts and annotations are not supported"
+                    if lacking
+                    else self._such,
+                )
+            ]
         )
-        message = f"expected {wanted}, found {told}"
-        raise SpecError([Diagnostic("E0101", message, token.span, help=help)])
 
 
 # ------------------------------------------------------------------------------------------------------- writing

@@ -1,6 +1,5 @@
 """Arguments of predicates and operators, checked against the sorts of their places."""
 
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 
@@ -8,8 +7,7 @@ from ...dsl import syntax
 from ...dsl.diagnostics import Report, count_noun, did_you_mean
 from ...dsl.printing.inline import print_name
 from ...dsl.source import Span
-from ..ir import children, walk
-from ..ir import nodes as ir
+from ..ir import children, nodes as ir, walk
 from .terms import StatementScope
 
 
@@ -55,14 +53,22 @@ def check_sorts(
         elif not members:  # no family declares it, or it was reported
             continue
         elif isinstance(term, ir.Const) and term.name not in members:
-            help = _value_help(term.name, scope) or did_you_mean(term.name, members)
-            scope.bad("E0313", f"`{term.name}` is not in the sort `{sort}`", argument, help)
+            scope.bad(
+                "E0313",
+                f"`{term.name}` is not in the sort `{sort}`",
+                argument,
+                _value_help(term.name, scope) or did_you_mean(term.name, members),
+            )
         elif isinstance(term, ir.Quantity) and argument.span.text not in members:
             scope.bad("E0313", f"`{argument.span.text}` is not in the sort `{sort}`", argument)
         elif isinstance(term, ir.String):
             help = f"write a name of any spelling in backquotes: `` `{term.text}` ``"
-            help = f"write `` `{term.text}` ``" if term.text in members else help
-            scope.bad("E0313", f'`"{term.text}"` is a string, not a `{sort}`', argument, help)
+            scope.bad(
+                "E0313",
+                f'`"{term.text}"` is a string, not a `{sort}`',
+                argument,
+                f"write `` `{term.text}` ``" if term.text in members else help,
+            )
 
 
 def _check_number(sort: str, argument: syntax.Expr, term: ir.Term, scope: StatementScope) -> None:
@@ -72,17 +78,29 @@ def _check_number(sort: str, argument: syntax.Expr, term: ir.Term, scope: Statem
     match term:
         case ir.Quantity(kind="integer", amount=amount):
             if ends is not None and not ends[0] <= amount <= ends[1]:
-                message = f"`{shown}` is not in `{sort}`, which is {ends[0]}..{ends[1]}"
-                scope.bad("E0313", message, argument, f"write a whole number{within}")
+                scope.bad(
+                    "E0313",
+                    f"`{shown}` is not in `{sort}`, which is {ends[0]}..{ends[1]}",
+                    argument,
+                    f"write a whole number{within}",
+                )
         case ir.Quantity(kind=kind):
             message = f"`{shown}` is of type {kind}, but `{sort}` contains whole numbers"
             number = re.sub(r"[^0-9]", "", shown) if kind == "percent" else ""
-            help = f"write `{number}`" if number and "." not in shown else ""
-            scope.bad("E0313", message, argument, help or f"write a whole number{within}")
+            scope.bad(
+                "E0313",
+                message,
+                argument,
+                (f"write `{number}`" if number and "." not in shown else "")
+                or f"write a whole number{within}",
+            )
         case ir.Const() | ir.String():
-            message = f"`{shown}` is not in `{sort}`, which contains whole numbers"
-            help = _value_help(shown, scope) or f"write a whole number{within}"
-            scope.bad("E0313", message, argument, help)
+            scope.bad(
+                "E0313",
+                f"`{shown}` is not in `{sort}`, which contains whole numbers",
+                argument,
+                _value_help(shown, scope) or f"write a whole number{within}",
+            )
 
 
 def _value_help(name: str, scope: StatementScope) -> str:
@@ -101,8 +119,12 @@ def check_members(template: ir.Node, node: syntax.Node, scope: StatementScope) -
             loose.discard(name.text)
             near = _value_help(name.text, scope) or did_you_mean(name.text, known)
             sorts = ", ".join(f"`{sort}`" for sort in scope.sorts)
-            help = near or f"declare it in a sort; the sorts are {sorts}"
-            scope.bad("E0313", f"`{name.text}` is not in any sort", name, help)
+            scope.bad(
+                "E0313",
+                f"`{name.text}` is not in any sort",
+                name,
+                near or f"declare it in a sort; the sorts are {sorts}",
+            )
 
 
 def check_constants(
@@ -113,8 +135,12 @@ def check_constants(
         return
     names = {*_constants(template)} & {*values}
     for name in sorted(names.difference(*scope.sorts.values())):
-        message = f"`{name}` is a constant here, not the value of that name"
-        scope.bad("W0325", message, node, f"write `?{name}` for the value")
+        scope.bad(
+            "W0325",
+            f"`{name}` is a constant here, not the value of that name",
+            node,
+            f"write `?{name}` for the value",
+        )
 
 
 def _constants(node: ir.Node) -> Iterator[str]:
@@ -146,9 +172,12 @@ def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> 
     variables = dict.fromkeys(each.name for each in walk(rule) if isinstance(each, ir.Var))
     for variable in (each for each in variables if each not in told):
         for sort in (sort for sort, members in scope.sorts.items() if variable in members):
-            message = f"`{variable}` is a variable here, but also a name of the sort `{sort}`"
-            help = f"rename the variable, for example `{variable}1`"
-            scope.report.add("W0324", message, node.span, help=help)
+            scope.report.add(
+                "W0324",
+                f"`{variable}` is a variable here, but also a name of the sort `{sort}`",
+                node.span,
+                help=f"rename the variable, for example `{variable}1`",
+            )
 
 
 def warn_undeclared(
@@ -165,5 +194,9 @@ def warn_of_variable(variable: str, name: str, span: Span, report: Report) -> No
     """Warn of a variable that a reader takes for a name."""
     message = f"`{variable}` is a variable; did you mean the name `{name}`?"
     written = print_name(name)
-    help = f"write the name as {f'`` {written} ``' if '`' in written else f'`{written}`'}"
-    report.add("W0324", message, span, help=help)
+    report.add(
+        "W0324",
+        message,
+        span,
+        help=f"write the name as {f'`` {written} ``' if '`' in written else f'`{written}`'}",
+    )

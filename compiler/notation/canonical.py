@@ -1,6 +1,5 @@
 """Brings spec files into their canonical form."""
 
-
 import os
 import tempfile
 from pathlib import Path
@@ -38,5 +37,6 @@ def _replace(path: Path, content: bytes) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        message = f"`{path}` cannot be written: {error.strerror or error}"
-        raise SpecError([Diagnostic("E0801", message)]) from None
+        raise SpecError(
+            [Diagnostic("E0801", f"`{path}` cannot be written: {error.strerror or error}")]
+        ) from None

@@ -1,13 +1,11 @@
 """Concepts and roles, from syntax to nodes: each name is one thing, and one that is declared where any is."""
 
-
 from collections.abc import Collection, Iterator
 
 from ...dsl import syntax
 from ...dsl.diagnostics import Report, did_you_mean
 from ...dsl.source import Span
-from ..ir import nodes as ir
-from ..ir import walk
+from ..ir import nodes as ir, walk
 from .terms import StatementScope, expand, lower_term, name_or_hole
 
 ANOTHER = {"concept": "a concept", "role": "a role", "individual": "an individual"}
@@ -46,8 +44,12 @@ def lower_concept(node: syntax.Statement, scope: StatementScope) -> ir.Formula:
                 lower_concept(filler, scope),
             )
         case _:
-            help = "expected a name, `not C`, `C and D`, `C or D` or `some R C`"
-            scope.bad("E0315", "this is not a concept", node, help)
+            scope.bad(
+                "E0315",
+                "this is not a concept",
+                node,
+                "expected a name, `not C`, `C and D`, `C or D` or `some R C`",
+            )
             return ir.Truth(True)
 
 
@@ -60,8 +62,12 @@ def lower_individual(node: syntax.Expr, scope: StatementScope) -> ir.Term:
         case ir.Hole() | ir.Expand() | ir.Var():
             pass
         case _ if scope.paired:
-            help = "write a name in lower case, or any name in backquotes"
-            scope.bad("E0315", "this is not an individual", node, help)
+            scope.bad(
+                "E0315",
+                "this is not an individual",
+                node,
+                "write a name in lower case, or any name in backquotes",
+            )
     return term
 
 
@@ -77,8 +83,12 @@ def check_assertion(node: syntax.Statement, scope: StatementScope) -> None:
         case _:
             return
     if len(arguments) != 2:
-        help = f"write `a : {name}` for a concept, `{name}(a, b)` for a role"
-        scope.bad("E0306", f"a role takes two individuals, not {len(arguments)}", node, help)
+        scope.bad(
+            "E0306",
+            f"a role takes two individuals, not {len(arguments)}",
+            node,
+            f"write `a : {name}` for a concept, `{name}(a, b)` for a role",
+        )
 
 
 def _lower_bound(node: syntax.Expr, scope: StatementScope) -> ir.Term:
@@ -91,8 +101,12 @@ def _lower_bound(node: syntax.Expr, scope: StatementScope) -> ir.Term:
         for term in drawn
     )
     if scope.paired and not whole and not isinstance(bound, ir.Hole | ir.Expand):
-        help = "write a number from 0 on: `min 2 r c`"
-        scope.bad("E0320", "the bound of a restriction must be a whole number", node, help)
+        scope.bad(
+            "E0320",
+            "the bound of a restriction must be a whole number",
+            node,
+            "write a number from 0 on: `min 2 r c`",
+        )
     return bound
 
 
@@ -121,9 +135,12 @@ def _check_use(name: str, kind: str, node: syntax.Node, scope: StatementScope) -
         return
     before = scope.used.setdefault(name, kind)
     if before != kind:
-        message = f"`{name}` is {ANOTHER[before]} elsewhere, and {ANOTHER[kind]} here"
-        help = "rename one of them"
-        scope.bad("E0322", message, node, help)
+        scope.bad(
+            "E0322",
+            f"`{name}` is {ANOTHER[before]} elsewhere, and {ANOTHER[kind]} here",
+            node,
+            "rename one of them",
+        )
 
 
 def check_known(asked: ir.Node, theory: ir.Theory, span: Span, report: Report) -> None:
@@ -134,11 +151,16 @@ def check_known(asked: ir.Node, theory: ir.Theory, span: Span, report: Report) -
             continue
         others = [other for other, its in known if its == kind]
         if elsewhere := next((its for other, its in sorted(known) if other == name), ""):
-            message = f"`{name}` is {ANOTHER[elsewhere]} of the theory, and {ANOTHER[kind]} here"
-            report.add("E0322", message, span, help=did_you_mean(name, others))
+            report.add(
+                "E0322",
+                f"`{name}` is {ANOTHER[elsewhere]} of the theory, and {ANOTHER[kind]} here",
+                span,
+                help=did_you_mean(name, others),
+            )
         else:
-            message = f"the theory has no {kind} `{name}`"
-            report.add("E0321", message, span, help=did_you_mean(name, others))
+            report.add(
+                "E0321", f"the theory has no {kind} `{name}`", span, help=did_you_mean(name, others)
+            )
 
 
 def names(node: ir.Node) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,5 @@
 """Formulas over record slots: from syntax to typed nodes, with every name and unit checked where it stands."""
 
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -121,14 +120,22 @@ def _comparison(expr: syntax.Infix, scope: FormulaScope) -> ir.Formula:
             scope.bad("E0307", "cannot infer the type of this comparison", expr)
         return result
     if not _same(left_kind, right_kind):
-        help = f"write {with_article(left_kind)}" + (
-            f" such as `{left_kind.example}`" if isinstance(left_kind, Scalar) else ""
+        scope.bad(
+            "E0305",
+            f"{with_article(left_kind)} cannot be compared with {with_article(right_kind)}",
+            expr.right,
+            (
+                f"write {with_article(left_kind)}"
+                + (f" such as `{left_kind.example}`" if isinstance(left_kind, Scalar) else "")
+            ),
         )
-        message = f"{with_article(left_kind)} cannot be compared with {with_article(right_kind)}"
-        scope.bad("E0305", message, expr.right, help)
     elif expr.operator in ORDER and not isinstance(left_kind, Scalar):
-        message = f"{with_article(left_kind)} has no order, so `{expr.operator}` cannot compare it"
-        scope.bad("E0309", message, expr, "use `==`, `!=` or `in`")
+        scope.bad(
+            "E0309",
+            f"{with_article(left_kind)} has no order, so `{expr.operator}` cannot compare it",
+            expr,
+            "use `==`, `!=` or `in`",
+        )
     return result
 
 
@@ -147,13 +154,15 @@ def _membership(expr: syntax.Infix, scope: FormulaScope) -> ir.Formula:
     element = right_kind.element if isinstance(right_kind, List | Set) else None
     left, left_kind = _term(expr.left, scope, element)
     if right_kind is None:
-        wanted = Set(left_kind) if isinstance(left_kind, OneOf) else None
-        right, right_kind = _term(expr.right, scope, wanted)
+        right, right_kind = _term(
+            expr.right, scope, Set(left_kind) if isinstance(left_kind, OneOf) else None
+        )
     if left_kind is not None and right_kind is not None:
         holds = isinstance(right_kind, List | Set) and _same(left_kind, right_kind.element)
         if not holds:
-            message = f"{with_article(left_kind)} cannot be in {with_article(right_kind)}"
-            scope.bad("E0305", message, expr)
+            scope.bad(
+                "E0305", f"{with_article(left_kind)} cannot be in {with_article(right_kind)}", expr
+            )
     elif not scope.pattern:
         scope.bad(
             "E0307",
@@ -175,13 +184,19 @@ def _between_sets(name: str, expr: syntax.Call, scope: FormulaScope) -> ir.Formu
         if isinstance(kind, List | Set) and isinstance(kind.element, OneOf):
             wanted = wanted or Set(kind.element)
         elif kind is not None:
-            message = f"`{name}` compares lists or sets of one-of values, not {with_article(kind)}"
-            scope.bad("E0305", message, argument)
+            scope.bad(
+                "E0305",
+                f"`{name}` compares lists or sets of one-of values, not {with_article(kind)}",
+                argument,
+            )
     (left, one), (right, two) = (_term(part, scope, wanted) for part in expr.arguments)
     if isinstance(one, List | Set) and isinstance(two, List | Set):
         if not _same(one.element, two.element):
-            message = f"{with_article(one)} cannot be compared with {with_article(two)}"
-            scope.bad("E0305", message, expr.arguments[1])
+            scope.bad(
+                "E0305",
+                f"{with_article(one)} cannot be compared with {with_article(two)}",
+                expr.arguments[1],
+            )
     elif not scope.pattern and len(scope.report.errors) == before:
         scope.bad("E0307", "cannot infer the type of this comparison", expr)
     return ir.Comparison(name, left, right)
@@ -219,13 +234,21 @@ def _term(
         case syntax.Call(function=syntax.Name(text=name), arguments=arguments):
             return _call(name, arguments, expr, scope, expected, quiet)
         case syntax.Infix(operator="/" | "mod" | "**" as operator):
-            help = "derive a slot in the record, and compare that"
-            scope.bad("E0302", f"a formula cannot use `{operator}`", expr, help)
+            scope.bad(
+                "E0302",
+                f"a formula cannot use `{operator}`",
+                expr,
+                "derive a slot in the record, and compare that",
+            )
             return ir.Quantity("integer", 0), expected
         case _:
             known = [*scope.slots, *(expected.values if isinstance(expected, OneOf) else ())]
-            help = meant(expr.text, known) if isinstance(expr, syntax.Variable) else ""
-            scope.bad("E0302", "this is not a slot or a value", expr, help)
+            scope.bad(
+                "E0302",
+                "this is not a slot or a value",
+                expr,
+                meant(expr.text, known) if isinstance(expr, syntax.Variable) else "",
+            )
             return ir.Quantity("integer", 0), expected
 
 
@@ -239,9 +262,12 @@ def _hole_kind(
         case OneOf(values=values) if isinstance(expected, OneOf):
             other = next((value for value in values if value not in expected.values), None)
             if other is not None and not quiet:
-                message = f"`?{hole.text}` can stand for `{other}`, which is not in {with_article(expected)}"
-                help = f"its values are {', '.join(expected.values)}; or rename the hole"
-                scope.bad("E0305", message, hole, help)
+                scope.bad(
+                    "E0305",
+                    f"`?{hole.text}` can stand for `{other}`, which is not in {with_article(expected)}",
+                    hole,
+                    f"its values are {', '.join(expected.values)}; or rename the hole",
+                )
             return expected
         case OneOf() as own if expected is not None and not isinstance(expected, List | Set):
             return own
@@ -318,8 +344,9 @@ def _arithmetic(
 ) -> tuple[ir.Term, Kind | None]:
     times = expr.operator == "*"
     left, left_kind = _term(expr.left, scope, None if times else expected, quiet)
-    wanted = _factor(left_kind, expected) if times else left_kind
-    right, right_kind = _term(expr.right, scope, wanted, quiet)
+    right, right_kind = _term(
+        expr.right, scope, _factor(left_kind, expected) if times else left_kind, quiet
+    )
     if times and left_kind is None:
         left, left_kind = _term(expr.left, scope, _factor(right_kind, expected), quiet)
     result = ir.Operation(expr.operator, (left, right))
@@ -332,8 +359,12 @@ def _arithmetic(
     elif left_kind.name == right_kind.name:
         kind = left_kind
     if not isinstance(kind, Scalar) or kind.point:
-        message = f"`{expr.operator}` does not fit {with_article(left_kind)} and {with_article(right_kind)}"
-        scope.bad("E0304", message, expr, _elsewhere(expr, left_kind, right_kind))
+        scope.bad(
+            "E0304",
+            f"`{expr.operator}` does not fit {with_article(left_kind)} and {with_article(right_kind)}",
+            expr,
+            _elsewhere(expr, left_kind, right_kind),
+        )
         return result, None
     return result, type(kind)()
 
@@ -376,11 +407,12 @@ def _call(
         return ir.ListOf(tuple(term for term, _ in parts)), List(element) if element else None
     if name not in FUNCTIONS or len(arguments) != 1:
         known = (*FUNCTIONS, "within", "meets")
-        message = (
-            f"there is no function `{name}` of slots with {count_noun(len(arguments), 'argument')}"
+        scope.bad(
+            "E0204",
+            f"there is no function `{name}` of slots with {count_noun(len(arguments), 'argument')}",
+            expr,
+            f"`{name}` takes one list" if name in FUNCTIONS else did_you_mean(name, known),
         )
-        help = f"`{name}` takes one list" if name in FUNCTIONS else did_you_mean(name, known)
-        scope.bad("E0204", message, expr, help)
         return ir.Quantity("integer", 0), expected
     operand, kind = _term(arguments[0], scope, None, quiet)
     result = ir.Operation(name, (operand,))
@@ -393,8 +425,12 @@ def _call(
         return result, NUMBER
     if isinstance(kind.element, OneOf) and name in ("first", "last"):
         if not isinstance(operand, ir.Slot):  # the words of an empty list are those of the slot
-            help = f"compare with the symbol itself, or write `{name}(SLOT)`"
-            scope.bad("E0304", f"`{name}` of symbols takes a slot", expr, help)
+            scope.bad(
+                "E0304",
+                f"`{name}` of symbols takes a slot",
+                expr,
+                f"compare with the symbol itself, or write `{name}(SLOT)`",
+            )
     elif not isinstance(kind.element, Scalar):
         scope.bad("E0304", f"`{name}` takes a list of amounts", expr)
     elif name == "sum" and isinstance(kind.element, Scalar) and kind.element.point:

@@ -1,6 +1,5 @@
 """Literals and statements of records and certificates, from their texts back to nodes."""
 
-
 from functools import lru_cache
 
 from ...dsl.diagnostics import Report

@@ -1,11 +1,9 @@
 """Statements of every logic: from syntax to nodes, with names, arities and sorts checked where they stand."""
 
-
 from typing import cast
 
 from ...dsl import syntax
-from ..ir import as_statement, negate
-from ..ir import nodes as ir
+from ..ir import as_statement, negate, nodes as ir
 from .arguments import (
     check_is_declared,
     check_members,
@@ -31,12 +29,11 @@ def lower_statement(node: syntax.Statement, scope: StatementScope) -> tuple[str,
 
 
 def _lower_labelled(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
-    if isinstance(node, syntax.Named):
-        if not _asserts(node.body, scope):
-            if not isinstance(node.name, syntax.Name):
-                scope.bad("E0310", "a label must be a name", node.name, "write `r1: …`")
-                return "", _lower_unlabelled(node.body, scope)
-            return node.name.text, _lower_unlabelled(node.body, scope)
+    if isinstance(node, syntax.Named) and not _asserts(node.body, scope):
+        if not isinstance(node.name, syntax.Name):
+            scope.bad("E0310", "a label must be a name", node.name, "write `r1: …`")
+            return "", _lower_unlabelled(node.body, scope)
+        return node.name.text, _lower_unlabelled(node.body, scope)
     return "", _lower_unlabelled(node, scope)
 
 
@@ -101,8 +98,12 @@ def _lower_unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.State
         case syntax.Infix(operator="<", left=left, right=right) if (
             scope.preferences and not scope.pattern and _preference(left, right, scope)
         ):
-            help = f"write `{right.span.text} > {left.span.text}`, the stronger rule first"
-            scope.bad("E0311", "a preference must be written with `>`", node, help)
+            scope.bad(
+                "E0311",
+                "a preference must be written with `>`",
+                node,
+                f"write `{right.span.text} > {left.span.text}`, the stronger rule first",
+            )
             return ir.Preference(name_or_hole(right), name_or_hole(left))
         case syntax.Expansion():
             return ir.Fact(expand(node, scope))
@@ -243,8 +244,12 @@ def _modal(
         number = "one formula" if wanted.formulas == 1 else f"{wanted.formulas} formulas"
         takes = " and ".join((*(f"one `{sort}`" for sort in wanted.terms), number))
         form = ", ".join((*wanted.terms, *"pqrstu"[: wanted.formulas]))
-        message = f"`{operator}` takes {takes}, not {len(parts)}"
-        scope.bad("E0306", message, node, f"write `{operator}({form})`")
+        scope.bad(
+            "E0306",
+            f"`{operator}` takes {takes}, not {len(parts)}",
+            node,
+            f"write `{operator}({form})`",
+        )
         return ir.Modal(operator, ())
     written, formulas = parts[: len(wanted.terms)], parts[len(wanted.terms) :]
     terms = tuple(lower_term(part, scope) for part in written)
@@ -276,9 +281,12 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
         case syntax.Prefix(operator="-", operand=syntax.Hole(text=text)) if (
             scope.pattern and scope.predicates and all(scope.predicates.values())
         ):
-            message = f"`-?{text}` needs a predicate without arguments, and there is none"
-            help = f"write `-?{text}(X)` or `-?{text}(?x...)` for negative literals"
-            scope.bad("E0311", message, node, help)
+            scope.bad(
+                "E0311",
+                f"`-?{text}` needs a predicate without arguments, and there is none",
+                node,
+                f"write `-?{text}(X)` or `-?{text}(?x...)` for negative literals",
+            )
             return ir.Literal(ir.Atom(ir.Hole(text)), True)
         case syntax.Prefix(operator="-" | "~" as sign, operand=operand):
             inner = _lower_signed(operand, scope)
@@ -286,8 +294,12 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
                 negative = True if sign == "-" else scope.fresh("sign", operand)
                 return ir.Literal(inner.atom, negative)
             if isinstance(inner, ir.Literal):
-                help = "write `-` next to the atom, once: `not -p(X)`"
-                scope.bad("E0311", f"`{sign}` must come before an atom", node, help)
+                scope.bad(
+                    "E0311",
+                    f"`{sign}` must come before an atom",
+                    node,
+                    "write `-` next to the atom, once: `not -p(X)`",
+                )
             return inner
         case syntax.Hole(text=text, rest=rest):
             hole = ir.Hole(text, rest)
@@ -353,8 +365,12 @@ def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
         case syntax.Junction(operator="|" | "or", parts=parts):
             return ir.Or(tuple(lower_body(part, scope) for part in parts))
         case syntax.Aggregate():
-            help = "write what it is compared with: `count { X : p(X) } > 1`"
-            scope.bad("E0311", "this aggregate is not compared with anything", node, help)
+            scope.bad(
+                "E0311",
+                "this aggregate is not compared with anything",
+                node,
+                "write what it is compared with: `count { X : p(X) } > 1`",
+            )
             return ir.Truth(True)
         case _:
             return lower_literal(node, scope)
@@ -417,8 +433,12 @@ def _elements(
                 seen = True
                 condition.append(lower_body(entry.value, scope))
         if atoms and len(terms) > 1 and condition:
-            help = "separate the members of a choice by `;`: `{ p(X); q(X) : r(X) }`"
-            scope.bad("E0311", "a condition belongs to one atom", group[-1].term, help)
+            scope.bad(
+                "E0311",
+                "a condition belongs to one atom",
+                group[-1].term,
+                "separate the members of a choice by `;`: `{ p(X); q(X) : r(X) }`",
+            )
         if atoms and len(terms) > 1 and not condition:
             elements += [ir.Element((term,)) for term in terms]
         else:

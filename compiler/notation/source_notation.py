@@ -1,6 +1,5 @@
 """The notation in which a problem that is written out is asked and answered: that of its source."""
 
-
 from dataclasses import dataclass
 
 from ...dsl import syntax

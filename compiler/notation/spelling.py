@@ -5,7 +5,6 @@ double quotes, and an operation inside another in parentheses. Predicates and fu
 symbol begins with a small letter, because a capital begins a variable.
 """
 
-
 import re
 from functools import lru_cache
 from typing import cast

@@ -1,6 +1,5 @@
 """From nodes back to syntax trees, and so to `.rspec` text: the one way in which statements are written out."""
 
-
 from functools import cache, lru_cache, reduce
 
 from ...dsl import syntax
@@ -11,8 +10,7 @@ from ...dsl.printing.inline import (
     print_name,
     print_statement,
 )
-from ..ir import GoalNode, walk
-from ..ir import nodes as ir
+from ..ir import GoalNode, nodes as ir, walk
 from ..kinds import UNBOUNDED, KindError, Scalar
 
 _INFIX = frozenset(("+", "-", "*", "/", "mod", "**"))

@@ -9,8 +9,7 @@ from ...dsl.diagnostics import Note, Report, SpecError
 from ..contract import EngineError
 from ..family import Asked, Env, Family, NoValue, Rejected, chosen_values, substitute_asked
 from ..instances import names_of, open_scene, sample_statements, with_wording
-from ..ir import nodes as ir
-from ..ir import rebuild, walk
+from ..ir import nodes as ir, rebuild, walk
 from ..notation import show
 from ..random.stream import Stream
 from ..text import FORMULA, WISH, Entry, Phrasebook, members

@@ -1,10 +1,9 @@
 """What is proved of a family before it is compiled: tests and complements are exact, no two statements share words."""
 
-
 from ...dsl.diagnostics import Note, Report
 from ..contract import Counterexample, Limits, Prover, Undecided, plugins
 from ..family import Family, SlotTest
-from ..ir.fill import fill
+from ..ir import fill
 from ..notation import show
 from ..text import GIVEN, WISH, values_of
 from ..text.clashes import clashes
@@ -48,8 +47,12 @@ def _words(test: SlotTest, family: Family, report: Report) -> None:
             for mood in (WISH, GIVEN):
                 text = book.clause(formula, mood)
                 if text is None:
-                    message = f"test `{test.name}` has no wording for `{show(formula)}`"
-                    report.add("E0513", message, test.span, help='give it some: `say "…" else "…"`')
+                    report.add(
+                        "E0513",
+                        f"test `{test.name}` has no wording for `{show(formula)}`",
+                        test.span,
+                        help='give it some: `say "…" else "…"`',
+                    )
                     return
                 readings = book.read_clause(text, mood)
                 other = next((reading for reading in readings if reading != formula), None)
@@ -73,8 +76,13 @@ def _idle(family: Family, prover: Prover, report: Report) -> None:
             told = "true" if truth else "false"
             same = f"test `{test.name}` is {told} for all values of its slots and holes"
             label = f"always {told}"
-        help = "no theory can use it: compare with values that the slots can have"
-        report.add("W0705", same, test.item.formula.span, label, help=help)
+        report.add(
+            "W0705",
+            same,
+            test.item.formula.span,
+            label,
+            help="no theory can use it: compare with values that the slots can have",
+        )
 
 
 def _complements(family: Family, prover: Prover, limits: Limits, report: Report) -> None:
@@ -85,8 +93,12 @@ def _complements(family: Family, prover: Prover, limits: Limits, report: Report)
                 test.formula, test.complement, slots, dict(test.holes), limits
             )
         except Undecided:
-            message = f"test `{test.name}` could not be proved within the budget"
-            report.add("E0704", message, test.span, help="simplify the test")
+            report.add(
+                "E0704",
+                f"test `{test.name}` could not be proved within the budget",
+                test.span,
+                help="simplify the test",
+            )
             continue
         if found is not None:
             _refuse(test, found, report)

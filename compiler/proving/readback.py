@@ -18,8 +18,7 @@ from ...dsl.diagnostics import Note, Report, SpecError
 from ...dsl.source import NOWHERE, Span
 from ..family import DESCRIPTIVE, Family, Posed, Words
 from ..instances import Attempt, Exhausted, Groups, Kept, Setting, with_wording
-from ..ir import nodes as ir
-from ..ir import rebuild, walk
+from ..ir import nodes as ir, rebuild, walk
 from ..notation import show
 from ..pipeline import attempt
 from ..random.stream import Stream
@@ -89,8 +88,9 @@ def check_reading(family: Family, report: Report) -> None:
         if all(faults):
             report.add("E0520", f"no draft can be read back: {fault}", fault.span, help=help)
         else:
-            message = f"drafts with this sentence are rejected: {fault}"
-            report.add("W0522", message, fault.span, help=help)
+            report.add(
+                "W0522", f"drafts with this sentence are rejected: {fault}", fault.span, help=help
+            )
     if not found:
         _check_names(family, drafts, report)
 

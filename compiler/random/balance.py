@@ -4,7 +4,6 @@ The value of an index depends on the key and the index alone, so that instances 
 has a random permutation of its own.
 """
 
-
 from collections.abc import Sequence
 from functools import lru_cache
 from math import gcd

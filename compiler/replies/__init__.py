@@ -1,1 +1,27 @@
 """Finding the answer in a free-text reply."""
+
+from .amounts import Amounts, Row, amounts_like
+from .answer_finder import Found, find, grade
+from .literal_sets import literals, without
+from .names import Letter, Letters, Names, Words
+from .proofs import Proof, conflict_f1, has_proof, proof_steps, rule_f1
+
+__all__ = [
+    "Amounts",
+    "Found",
+    "Letter",
+    "Letters",
+    "Names",
+    "Proof",
+    "Row",
+    "Words",
+    "amounts_like",
+    "conflict_f1",
+    "find",
+    "grade",
+    "has_proof",
+    "literals",
+    "proof_steps",
+    "rule_f1",
+    "without",
+]

@@ -1,6 +1,5 @@
 """How amounts are named in a text: in any spelling, and as nothing but the answer."""
 
-
 import re
 from collections.abc import Sequence
 from contextlib import suppress

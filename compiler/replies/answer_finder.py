@@ -5,7 +5,6 @@ What counts, in this order: the last answer that the reply marks (in a box, in t
 that names one. Nothing is found if answers contradict each other, are in doubt, or are denied.
 """
 
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

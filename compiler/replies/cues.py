@@ -1,6 +1,5 @@
 """The words by which a reply announces, corrects, doubts, denies or explains an answer."""
 
-
 import re
 
 _ADJECTIVES = r"(?:final |correct |right |best |my |overall |the ){0,5}"

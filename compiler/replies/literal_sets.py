@@ -1,6 +1,5 @@
 """Which set of literals a reply answers with."""
 
-
 import re
 
 from ..contract import Score

@@ -4,7 +4,6 @@ Each function returns what a text mentions, with one spelling for each answer. `
 answer consists of several things.
 """
 
-
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -37,11 +36,9 @@ class Answers(Protocol):
 
     def mentions(self, text: str) -> list[Mention]:
         """Return the answers that a text names, in order."""
-        ...
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
         """Return whether nothing else in a text can be an answer, too: one that is not known."""
-        ...
 
 
 _GAP = re.compile(r"(?<=[^\W\d])[\s–-]+(?=[^\W\d])|\s+")

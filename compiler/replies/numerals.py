@@ -1,6 +1,5 @@
 """Numbers that stand alone, in digits or as words."""
 
-
 import re
 
 NUMERALS = tuple(

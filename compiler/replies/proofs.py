@@ -5,7 +5,6 @@ or settle, nothing agree. A proof is a list of steps as a record's `proof` has t
 read. A proof in words is read for the ids that it names.
 """
 
-
 import re
 from collections.abc import Mapping, Sequence, Set
 from typing import Any, TypeAlias

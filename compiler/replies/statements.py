@@ -1,6 +1,5 @@
 """What a piece of a reply says: the answers that it names and does not deny, and how far it commits itself to them."""
 
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

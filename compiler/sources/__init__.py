@@ -1,1 +1,26 @@
 """The source files of a family: modules, libraries and tables."""
+
+from .conceptnet import assertion_rows
+from .family_names import check_name
+from .library import MAX_THEORY, ROWS, STANDARD, Library, module_key
+from .modules import Declared, Module, Program, read_program
+from .tables.files import read_table_file, typed_rows
+from .tables.raw import MOST_SHOWN, RawTable
+
+__all__ = [
+    "MAX_THEORY",
+    "MOST_SHOWN",
+    "ROWS",
+    "STANDARD",
+    "Declared",
+    "Library",
+    "Module",
+    "Program",
+    "RawTable",
+    "assertion_rows",
+    "check_name",
+    "module_key",
+    "read_program",
+    "read_table_file",
+    "typed_rows",
+]

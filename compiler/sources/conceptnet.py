@@ -5,7 +5,6 @@ A line has five cells, separated by tabs: the assertion's own name, the relation
 "ConceptNet 5.5: An Open Multilingual Graph of General Knowledge", AAAI 2017.
 """
 
-
 import gzip
 import json
 import math
@@ -144,20 +143,26 @@ def read_assertions(
         except _Bad as error:
             bad, last = bad + 1, number
             if bad <= MOST_SHOWN:
-                message = f"line {number} of `{shown}` is not an assertion: {error}"
-                report.add("E0622", message, span)
+                report.add(
+                    "E0622", f"line {number} of `{shown}` is not an assertion: {error}", span
+                )
             continue
         if row is not None:
             kept.add(row)
         if len(kept) > MAX_ROWS:
-            message = f"the table selects more than {MAX_ROWS:,} assertions of `{shown}`"
-            report.add("E0603", message, span, help="use a greater weight")
+            report.add(
+                "E0603",
+                f"the table selects more than {MAX_ROWS:,} assertions of `{shown}`",
+                span,
+                help="use a greater weight",
+            )
             return []
     if bad > MOST_SHOWN:
-        message = (
-            f"{bad - MOST_SHOWN} more lines of `{shown}` are not assertions; the last is {last}"
+        report.add(
+            "E0622",
+            f"{bad - MOST_SHOWN} more lines of `{shown}` are not assertions; the last is {last}",
+            span,
         )
-        report.add("E0622", message, span)
     return sorted(kept)
 
 
@@ -176,8 +181,7 @@ def _lines(
                 line = file.readline(MAX_LINE)
             yield number, None
     except (EOFError, OSError, zlib.error) as error:
-        message = f"`{shown}` cannot be read after line {number}: {error}"
-        report.add("E0622", message, span)
+        report.add("E0622", f"`{shown}` cannot be read after line {number}: {error}", span)
 
 
 class _Unpacked(gzip.GzipFile):
@@ -215,9 +219,12 @@ def assertion_rows(
     if wanted is None:
         return []
     if len(item.columns) != 3:
-        message = f"assertions have 3 cells, table `{item.name}` has {len(item.columns)} columns"
-        help = f"write `table {item.name}(start, relation, end)`"
-        report.add("E0606", message, item.span, help=help)
+        report.add(
+            "E0606",
+            f"assertions have 3 cells, table `{item.name}` has {len(item.columns)} columns",
+            item.span,
+            help=f"write `table {item.name}(start, relation, end)`",
+        )
         return []
     found = library.beside(key, name, call.span)
     excerpt = f"{found}.{item.name}.tsv"
@@ -241,8 +248,12 @@ def _arguments(
         case (syntax.Text(text=name), syntax.Name(text=language), *rest) if len(rest) <= 2:
             pass
         case _:
-            message = "`assertions` takes a file and a language, then a weight and a pool"
-            report.add("E0605", message, call.span, help=usage)
+            report.add(
+                "E0605",
+                "`assertions` takes a file and a language, then a weight and a pool",
+                call.span,
+                help=usage,
+            )
             return "", None
     weight, blocked = 0.0, frozenset[str]()
     if rest:

@@ -5,7 +5,6 @@ the family's folder, where no file can be called so. Whatever is read is kept, s
 carried whole.
 """
 
-
 import base64
 import os
 from collections.abc import Iterator, Mapping
@@ -91,14 +90,28 @@ class Library:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             row = content[: error.start].count(b"\n") + 1
-            message = f"`{self.shown(key)}` is not UTF-8 text (line {row})"
             raise SpecError(
-                [Diagnostic("E0602", message, span, help="save the file as UTF-8")]
+                [
+                    Diagnostic(
+                        "E0602",
+                        f"`{self.shown(key)}` is not UTF-8 text (line {row})",
+                        span,
+                        help="save the file as UTF-8",
+                    )
+                ]
             ) from None
         if "\0" in text:
             row = text.count("\n", 0, text.index("\0")) + 1
-            message = f"`{self.shown(key)}` is not a text file (a NUL byte in line {row})"
-            raise SpecError([Diagnostic("E0602", message, span, help="save the file as UTF-8")])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0602",
+                        f"`{self.shown(key)}` is not a text file (a NUL byte in line {row})",
+                        span,
+                        help="save the file as UTF-8",
+                    )
+                ]
+            )
         return text.replace("\r\n", "\n")
 
     def source(self, key: str, span: Span = NOWHERE) -> Source:
@@ -130,9 +143,16 @@ class Library:
         return found
 
     def _refuse_outside(self, name: str, span: Span) -> None:
-        message = f"`{name}` is outside the spec's folder"
-        help = "move the file into the folder of the spec, and use its path from there"
-        raise SpecError([Diagnostic("E0208", message, span, help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0208",
+                    f"`{name}` is outside the spec's folder",
+                    span,
+                    help="move the file into the folder of the spec, and use its path from there",
+                )
+            ]
+        )
 
     def near(self, key: str) -> str:
         """Return the repair for the key of a missing file: the nearest file of its folder, if there is one."""
@@ -169,17 +189,25 @@ class Library:
         if path is None or not _is_file(path):
             folder = path is not None and os.path.isdir(path)
             shown = self.shown(key)
-            message = f"`{shown}` is a folder" if folder else f"there is no file `{shown}`"
-            help = "name a file in it" if folder else self.near(key)
-            raise SpecError([Diagnostic("E0601", message, span, help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0601",
+                        f"`{shown}` is a folder" if folder else f"there is no file `{shown}`",
+                        span,
+                        help="name a file in it" if folder else self.near(key),
+                    )
+                ]
+            )
         if self.folder is not None and key not in self._given and not library_of(key):
             if not path.resolve().is_relative_to(self.folder.resolve()):
                 self._refuse_outside(key, span)
         return path
 
     def _unreadable(self, key: str, error: OSError, span: Span) -> SpecError:
-        message = f"`{self.shown(key)}` cannot be read: {error.strerror}"
-        return SpecError([Diagnostic("E0601", message, span)])
+        return SpecError(
+            [Diagnostic("E0601", f"`{self.shown(key)}` cannot be read: {error.strerror}", span)]
+        )
 
     def _fetch(self, key: str, span: Span) -> bytes:
         if self._bundle is not None:
@@ -189,8 +217,15 @@ class Library:
         path = self._file(key, span)
         try:
             if path.stat().st_size > MAX_BYTES:
-                message = f"`{self.shown(key)}` is larger than {MAX_BYTES // 2**20} MiB"
-                raise SpecError([Diagnostic("E0603", message, span)])
+                raise SpecError(
+                    [
+                        Diagnostic(
+                            "E0603",
+                            f"`{self.shown(key)}` is larger than {MAX_BYTES // 2**20} MiB",
+                            span,
+                        )
+                    ]
+                )
             return path.read_bytes()
         except OSError as error:
             raise self._unreadable(key, error, span) from None
@@ -228,5 +263,6 @@ def _unpack(text: str) -> bytes:
     try:
         return base64.b64decode(text[7:], validate=True)
     except ValueError:
-        message = "the bundle is damaged: a file in it is not in base64"
-        raise SpecError([Diagnostic("E0602", message)]) from None
+        raise SpecError(
+            [Diagnostic("E0602", "the bundle is damaged: a file in it is not in base64")]
+        ) from None

@@ -116,9 +116,15 @@ def _no_theory(library: Library, key: str) -> None:
     for name in plugins.names(plugins.FORMATS) if suffix != ".rspec" else ():
         if plugins.load(plugins.FORMATS, name).suffix == suffix:
             shown = library.shown(key)
-            message = f"`{shown}` is a theory, not a spec"
-            help = f'`rspc solve {shown}` decides it; a spec reads it by `theory from "{Path(key).name}"`'
-            raise SpecError([Diagnostic("E0217", message, help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0217",
+                        f"`{shown}` is a theory, not a spec",
+                        help=f'`rspc solve {shown}` decides it; a spec reads it by `theory from "{Path(key).name}"`',
+                    )
+                ]
+            )
 
 
 def _read(
@@ -208,8 +214,12 @@ def _use(
         return
     if any(key == earlier for earlier, _ in path):
         chain = [each for each, _ in path][[each for each, _ in path].index(key) :]
-        message = "modules use each other in a circle: " + " -> ".join([*chain, key])
-        report.add("E0207", message, use.span, help="move what both need into a third module")
+        report.add(
+            "E0207",
+            "modules use each other in a circle: " + " -> ".join([*chain, key]),
+            use.span,
+            help="move what both need into a third module",
+        )
         return
     if len(path) > MAX_CHAIN:
         report.add("E0207", f"modules use each other in a chain of more than {MAX_CHAIN}", use.span)
@@ -224,13 +234,18 @@ def _use(
     )
     module.uses.append((used, names or None, use.guard))
     if use.guard is not None and path[:-1]:
-        message = "only the family can use a module under a condition"
-        help = "remove the condition, and write it where the family uses this module"
-        report.add("E0219", message, use.guard.span, help=help)
-    if used.header is None:
-        message = f"`{library.shown(key)}` does not begin with `module NAME`"
         report.add(
-            "E0210", message, use.span, help=f"begin it with `module {use.module.parts[-1]}`"
+            "E0219",
+            "only the family can use a module under a condition",
+            use.guard.span,
+            help="remove the condition, and write it where the family uses this module",
+        )
+    if used.header is None:
+        report.add(
+            "E0210",
+            f"`{library.shown(key)}` does not begin with `module NAME`",
+            use.span,
+            help=f"begin it with `module {use.module.parts[-1]}`",
         )
     elif used.header.kind != "module":
         report.add(
@@ -296,8 +311,12 @@ def _choose_names(used: Module, use: syntax.Use, report: Report) -> dict[str, De
                 help=did_you_mean(name, used.names),
             )
         elif split and split not in (parts := _splits(declared.item)):
-            message = f"`{name}` has no split `{split}`"
-            report.add("E0203", message, each.span, help=did_you_mean(split, parts))
+            report.add(
+                "E0203",
+                f"`{name}` has no split `{split}`",
+                each.span,
+                help=did_you_mean(split, parts),
+            )
         else:
             narrowed = split or declared.split
             chosen[name] = Declared(declared.item, declared.module, narrowed)

@@ -1,6 +1,5 @@
 """Starts a family: a commented template of a library under a name of the author's."""
 
-
 import re
 from pathlib import Path
 
@@ -28,11 +27,19 @@ def start(name: str, logic: str, folder: Path = Path()) -> Path:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        help = "choose another name, or remove the file first"
-        raise SpecError([Diagnostic("E0807", f"`{path}` already exists", help=help)]) from None
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0807",
+                    f"`{path}` already exists",
+                    help="choose another name, or remove the file first",
+                )
+            ]
+        ) from None
     except OSError as error:
-        message = f"`{path}` cannot be written: {error.strerror}"
-        raise SpecError([Diagnostic("E0801", message)]) from None
+        raise SpecError(
+            [Diagnostic("E0801", f"`{path}` cannot be written: {error.strerror}")]
+        ) from None
     return path
 
 
@@ -40,12 +47,26 @@ def template(logic: str) -> str:
     """Return the text of a logic's template."""
     known = plugins.names(plugins.LOGICS)
     if logic not in known:
-        help = did_you_mean(logic, known) or f"there are: {', '.join(known)}"
-        raise SpecError([Diagnostic("E0810", f"no logic `{logic}` is installed", help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0810",
+                    f"no logic `{logic}` is installed",
+                    help=did_you_mean(logic, known) or f"there are: {', '.join(known)}",
+                )
+            ]
+        )
     libraries = (STANDARD, *plugins.names(plugins.LIBRARIES))
     files = (folder_of(library) / "new" / f"{logic}.rspec" for library in libraries)
     file = next((path for path in files if path.is_file()), None)
     if file is None:
-        help = "copy one of the families that ship, or start from the logic's own documentation"
-        raise SpecError([Diagnostic("E0811", f"logic `{logic}` has no template", help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0811",
+                    f"logic `{logic}` has no template",
+                    help="copy one of the families that ship, or start from the logic's own documentation",
+                )
+            ]
+        )
     return file.read_text(encoding="utf-8")

@@ -6,7 +6,6 @@ incoherent. Here, only the statement that would make it so is redrawn, which kee
 drawn. Questions come from what follows about the base's own concepts.
 """
 
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar
@@ -17,8 +16,7 @@ from msgspec.structs import replace
 from ..certify.exploration import open_base
 from ..contract import Feature, Knobs, Label, Limits, Undecided
 from ..family import Draft, Env, NoValue, Rejected, Scene, Sought, draw_statement
-from ..ir import nodes as ir
-from ..ir import walk
+from ..ir import nodes as ir, walk
 from ..random.stream import Stream
 from .bases import looks
 from .bases.candidates import Candidates

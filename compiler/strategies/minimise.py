@@ -1,6 +1,5 @@
 """The simplest product of sums for a set of minterms, by SymPy's Quine-McCluskey."""
 
-
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import permutations

@@ -10,7 +10,6 @@ groupings are equally likely, so a reader who sees which literals an option sati
 share a sum, learns nothing.
 """
 
-
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -260,11 +259,8 @@ class _Literals:
             candidates.append(drawn)
         reason = ""
         pick = self.stream.pick
-        most, varied, good = (
-            -1,
-            None,
-            0,
-        )  # the most sets, their requirement, and the number of good requirements
+        # the most sets, their requirement, and the number of good requirements
+        most, varied, good = -1, None, 0
         for _ in range(self.knobs.tries):
             placed = [[pick(found) for found in drawn] for drawn in candidates]
             reason = self._fault(placed)

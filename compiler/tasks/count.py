@@ -1,6 +1,5 @@
 """Counting rows that satisfy a requirement, answer sets, or values of a literal."""
 
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -12,8 +11,7 @@ from ...dsl import syntax
 from ..certify.exploration import answer_sets
 from ..contract import Knobs
 from ..family import AskScope, Draft, Family, Posed, Rejected, Scene
-from ..ir import ANSWER_SETS, walk
-from ..ir import nodes as ir
+from ..ir import ANSWER_SETS, nodes as ir, walk
 from ..notation import show
 from ..random.stream import Stream
 from .drawn_answers import aim_at_number, members
@@ -146,8 +144,7 @@ def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Pose
             return Rejected("no possible question is left")
         goal = stream.pick(asked)
     number = len(goal.values(literals, show))
-    told = scene.words(goal)
-    question = told or (
+    question = scene.words(goal) or (
         f"How many values of {goal.variable} make `{show(goal.literal)}` true "
         "in the program's only answer set?"
     )

@@ -1,6 +1,5 @@
 """Answers drawn before the theory: which individuals, or how many, it is to have and to lack."""
 
-
 from collections.abc import Sequence
 from dataclasses import replace
 from math import comb

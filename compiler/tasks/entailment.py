@@ -1,6 +1,5 @@
 """Does a statement follow from the theory, does its opposite, or neither?"""
 
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
@@ -13,13 +12,11 @@ from ..analysis.soundness import check_query
 from ..certify.exploration import answer, other_readings
 from ..contract import UNDECIDED, Knobs, Score
 from ..family import AskScope, Draft, Family, Found, Posed, Rejected, Scene, Sought, check_holes
-from ..ir import nodes as ir
-from ..ir import walk, with_sign
+from ..ir import nodes as ir, walk, with_sign
 from ..kinds import join
 from ..notation import lower_statement, show
 from ..random.stream import Stream
-from ..replies.answer_finder import find, grade
-from ..replies.names import Words
+from ..replies import Words, find, grade
 from ..text import plain, strip_reasoning
 from .fillings import alike, fillings, is_open
 from .instructions import LABELS, Label, ask_statements, label_meanings, meant, one_of
@@ -84,10 +81,9 @@ class EntailmentKnobs(Knobs, frozen=True):
             raise ValueError(f"Expected one or more of {', '.join(KINDS)}")
         if len(_sought_questions(self)) % self.questions:
             kinds = "each label at each depth" if self.depth is not None else "each label"
-            message = (
+            raise ValueError(
                 f"Expected `questions` to divide {len(_sought_questions(self))}, one for {kinds}"
             )
-            raise ValueError(message)
         if self.together and self.questions > 1:
             raise ValueError("Expected `questions` to be 1 where they are asked together")
 
@@ -110,15 +106,22 @@ class Entailment:
                     pass
             if not mode and isinstance(ask.arguments[1], syntax.Name):
                 word = ask.arguments[1]
-                help = did_you_mean(word.text, MODES) or f"the modes are {', '.join(MODES)}"
-                message = f"there is no mode `{word.text}`"
-                scope.report.add("E0421", message, word.span, help=help)
+                scope.report.add(
+                    "E0421",
+                    f"there is no mode `{word.text}`",
+                    word.span,
+                    help=did_you_mean(word.text, MODES) or f"the modes are {', '.join(MODES)}",
+                )
                 return None
         asked = _asked_statement(ask)
         extra = len(ask.arguments) > 1 + bool(mode) or (asked is None and ask.body is not None)
         if extra or scope.statements is None:
-            help = "write `ask entailment`, `ask entailment p(a)` or `ask entailment a : c`"
-            scope.report.add("E0421", "`ask entailment` takes one statement", ask.span, help=help)
+            scope.report.add(
+                "E0421",
+                "`ask entailment` takes one statement",
+                ask.span,
+                help="write `ask entailment`, `ask entailment p(a)` or `ask entailment a : c`",
+            )
             return None
         if asked is None:
             return OF_THE_DRAFT
@@ -126,9 +129,12 @@ class Entailment:
         _, statement = lower_statement(asked, scope.statements)
         check_query(statement, asked.span, scope.report)
         if any(isinstance(node, ir.Expand | ir.SetOf) for node in walk(statement)):
-            help = "write the statement out, with holes where words are drawn"
-            message = "a statement to ask about must not have expansions"
-            scope.report.add("E0421", message, asked.span, help=help)
+            scope.report.add(
+                "E0421",
+                "a statement to ask about must not have expansions",
+                asked.span,
+                help="write the statement out, with holes where words are drawn",
+            )
         if scope.grammar is not None:
             check_holes(statement, scope.grammar, asked.span, scope.report)
         if len(scope.report.errors) > before:
@@ -383,8 +389,10 @@ def _score_shared(right: list[str], said: list[str]) -> Score:
         return Score(0.0, f"{len(said)} labels are named, and {len(right)} questions asked")
     pairs = zip(said[-len(right) :], right, strict=True)
     wrong = [number for number, (own, its) in enumerate(pairs, 1) if own != its]
-    reason = f"wrong are {join([str(each) for each in wrong], 'and')}" if wrong else ""
-    return Score(1 - len(wrong) / len(right), reason)
+    return Score(
+        1 - len(wrong) / len(right),
+        f"wrong are {join([str(each) for each in wrong], 'and')}" if wrong else "",
+    )
 
 
 def _sought_questions(knobs: EntailmentKnobs) -> tuple[Sought, ...]:

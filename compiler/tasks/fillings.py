@@ -11,9 +11,7 @@ import msgspec
 
 from ..certify.exploration import answer
 from ..family import Env, Family, Grammar, Scene, ways
-from ..ir import nodes as ir
-from ..ir import rebuild, walk
-from ..ir.fill import fill
+from ..ir import fill, nodes as ir, rebuild, walk
 from ..notation import show
 from ..random.stream import Stream
 

@@ -1,12 +1,10 @@
 """Answer instructions in prompts: they describe the gold answers, and fit the question."""
 
-
 from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypeAlias, get_args
 
 from ..family import Family
-from ..ir import ANSWER_SETS
-from ..ir import nodes as ir
+from ..ir import ANSWER_SETS, nodes as ir
 from ..kinds import join
 
 Label: TypeAlias = Literal["true", "false", "unknown"]

@@ -1,8 +1,6 @@
 """Explanations of sums for questions about programs that optimise."""
 
-
-from ..ir import LOWEST, directions, optimised_elements
-from ..ir import nodes as ir
+from ..ir import LOWEST, directions, nodes as ir, optimised_elements
 
 ONE_SUM = (
     "All that should be small or large at one priority, which is 0 where none is named, makes one sum, "

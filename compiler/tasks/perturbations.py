@@ -1,13 +1,11 @@
 """One small change of a theory: a predicate, a sign, a fact or a preference. After Kazemi et al. (2023)."""
 
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias, get_args
 
 from ..family import Draft, Grammar
-from ..ir import nodes as ir
-from ..ir import with_sign
+from ..ir import nodes as ir, with_sign
 from ..random.stream import Stream
 
 Kind: TypeAlias = Literal["predicate", "sign", "fact", "preference"]

@@ -5,15 +5,13 @@ likely to be the answer, so what the rest says about one reveals nothing: only b
 decide.
 """
 
-
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 
 from ..certify.exploration import ground
 from ..contract import Undecided
 from ..family import Draft, Family, Rejected, Scene
-from ..ir import nodes as ir
-from ..ir import rebuild, walk
+from ..ir import nodes as ir, rebuild, walk
 from ..random.stream import Stream
 
 TRIES = 300

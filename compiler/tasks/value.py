@@ -1,6 +1,5 @@
 """For which individuals does a literal follow? As in `Who attacks the dog?`"""
 
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, TypeVar
@@ -11,12 +10,10 @@ from ...dsl import syntax
 from ..certify.exploration import answer, answer_sets, other_readings
 from ..contract import UNDECIDED, Knobs, Score
 from ..family import AskScope, Draft, Family, Posed, Rejected, Scene, check_named_holes
-from ..ir import ANSWER_SETS, NOBODY, label_of_terms, walk
-from ..ir import nodes as ir
+from ..ir import ANSWER_SETS, NOBODY, label_of_terms, nodes as ir, walk
 from ..notation import lower_statement, read_literal, show
 from ..random.stream import Stream
-from ..replies.answer_finder import find, grade
-from ..replies.names import Names
+from ..replies import Names, find, grade
 from ..text import is_question
 from .drawn_answers import aim_at_set, members
 from .instructions import describe_answer
@@ -231,12 +228,19 @@ def read_goal(ask: syntax.Ask, scope: AskScope) -> ir.Answers | None:
         case _:
             goal = None
     if goal is None:
-        message = f"`ask {ask.task}` takes a variable and a literal that contains it"
-        help = f"write `ask {ask.task} H : p(H, ?y)`, with no other variable"
-        scope.report.add("E0421", message, ask.span, help=help)
+        scope.report.add(
+            "E0421",
+            f"`ask {ask.task}` takes a variable and a literal that contains it",
+            ask.span,
+            help=f"write `ask {ask.task} H : p(H, ?y)`, with no other variable",
+        )
     elif ask.text and not is_question(ask.text):
-        help = 'write `"Who … the {{ y }}?"`'
-        scope.report.add("E0421", "the question does not end with `?`", ask.span, help=help)
+        scope.report.add(
+            "E0421",
+            "the question does not end with `?`",
+            ask.span,
+            help='write `"Who … the {{ y }}?"`',
+        )
     elif scope.grammar is not None:
         check_named_holes(goal, scope.grammar, ask.span, scope.report)
     return goal

@@ -14,9 +14,7 @@ from .markup import (
     strip_strikethrough,
 )
 from .phrasebook import Phrasebook
-from .phrases.entry import Entry, members
-from .phrases.patterns import FORMULA, standings
-from .phrases.places import Places
+from .phrases import FORMULA, Entry, Places, members, standings
 from .reading.unreadable import why_unreadable
 from .templates.phrase import GIVEN, MOODS, WISH, Phrase
 

@@ -15,15 +15,11 @@ from math import prod
 from typing import Any
 
 from ...dsl.diagnostics import Diagnostic, Note, Report, SpecError
-from ..ir import BindingError, Bound
-from ..ir import nodes as ir
-from ..ir.fill import fill
+from ..ir import BindingError, Bound, fill, nodes as ir
 from ..kinds import Kind, KindError, List, OneOf, Scalar, Set, literal
 from ..notation import show
 from .phrasebook import Phrasebook
-from .phrases.entry import Entry
-from .phrases.patterns import FORMULA, SYMBOL, TERM
-from .phrases.wording import Unsayable
+from .phrases import FORMULA, SYMBOL, TERM, Entry, Unsayable
 from .reading.frames import Frame
 from .reading.reader import Reader
 from .templates.phrase import GIVEN, MANY, WISH

@@ -1,12 +1,11 @@
 """Documents: texts by name, which may include one another and nothing else."""
 
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ...dsl.diagnostics import Diagnostic, SpecError
 from ...dsl.source import NOWHERE, Span
-from .phrases.wording import text_filters
+from .phrases import text_filters
 from .templates.sandbox import environment
 from .templates.template_errors import GLOBALS, complaint, missing_names
 

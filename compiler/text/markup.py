@@ -1,6 +1,5 @@
 """A reply as plain text in pieces: without the thoughts before it, the markup around its words, and what it quotes."""
 
-
 import re
 import unicodedata
 from collections import deque

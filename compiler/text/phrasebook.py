@@ -1,10 +1,9 @@
 """A family's phrases, to say statements and to read them back."""
 
-
 from functools import cached_property
 
 from ..ir import nodes as ir
-from .phrases.index import PhraseIndex
+from .phrases import PhraseIndex
 from .reading.reader import Reader
 from .templates.phrase import WISH
 

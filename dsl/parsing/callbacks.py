@@ -1,6 +1,5 @@
 """Parse results to syntax nodes: expressions and statements, and what the callbacks of all rules share."""
 
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -105,10 +104,11 @@ def build_call(token: Token, arguments: tuple[syntax.Expr, ...], closing: Token)
     """Return a call from its first token, which ends with the bracket, to its last."""
     span = Span(token.source, token.start, token.end - 1)
     function: syntax.Name | syntax.Hole
-    if token.type == "HOLE_CALL":
-        function = syntax.Hole(token.text, span=span)
-    else:
-        function = syntax.Name(token.text, span=span)
+    function = (
+        syntax.Hole(token.text, span=span)
+        if token.type == "HOLE_CALL"
+        else syntax.Name(token.text, span=span)
+    )
     return syntax.Call(function, arguments, span=token.to(closing))
 
 

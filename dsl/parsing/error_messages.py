@@ -107,8 +107,13 @@ def report_unexpected(
             repair = QUOTE_WITHIN
         elif "COMMA" in accepted:
             repair = _propose_turned(tokens, token) or _several(tokens, token, start) or repair
-        message = f"expected {wanted}, found `{_show_token(token)}`"
-        return Diagnostic("E0101", message, token.span, f"expected {wanted}", help=repair)
+        return Diagnostic(
+            "E0101",
+            f"expected {wanted}, found `{_show_token(token)}`",
+            token.span,
+            f"expected {wanted}",
+            help=repair,
+        )
     if before is None:
         return Diagnostic("E0101", f"expected {wanted}, found nothing", Span(source, 0, 0))
     message = f"expected {wanted} after `{_show_token(before)}`, found the end of the {start}"
@@ -236,8 +241,7 @@ def _knobs(earlier: Sequence[Token], token: Any, accepted: set[str]) -> Diagnost
         return None
     shown = _show_token(found)
     repair = "write the value of a knob behind its name: `{ options 4, from 60 of room }`"
-    message = f"`{shown}` comes after the name of a knob"
-    return Diagnostic("E0101", message, found.span, help=repair)
+    return Diagnostic("E0101", f"`{shown}` comes after the name of a knob", found.span, help=repair)
 
 
 def _propose_end(tokens: Sequence[Token], accepted: set[str], start: str) -> str:

@@ -5,7 +5,6 @@ second, so they are kept in the user's cache folder (`$XDG_CACHE_HOME/rspc`, els
 changes with the grammar; where that folder cannot be written they are made again in each process.
 """
 
-
 import hashlib
 import os
 import sys

@@ -1,6 +1,5 @@
 """Text to tokens: never raises, drops or fixes what is no token and says so."""
 
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -71,9 +70,12 @@ def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
             alone = not source.text[line:start].strip()
             comments.append(Comment(text.rstrip(), start, match.end(), alone))
         elif text in ("%", "//") and (text == "//" or _begins(source, start)):
-            help = "a comment starts with `#`"
-            message = f"unknown symbol `{text}`"
-            report.add("E0102", message, Span(source, start, match.end()), help=help)
+            report.add(
+                "E0102",
+                f"unknown symbol `{text}`",
+                Span(source, start, match.end()),
+                help="a comment starts with `#`",
+            )
             commented = start + len(source.text[start:].partition("\n")[0])
         elif kind in _MENDED:
             for token in _MENDED[kind](Token(kind, text, start, match.end(), source), report):

@@ -4,7 +4,6 @@ Words of items are plain names except where an item begins; a minus in front of 
 between two; a brace that opens a block of knobs is another than one that opens a choice; and so on.
 """
 
-
 from ..reserved import ITEM_WORDS, RESERVED, words
 from .pieces import CLOSERS, OPENERS
 from .tokens import Token

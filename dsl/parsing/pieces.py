@@ -71,8 +71,7 @@ def cut(tokens: list[Token], report: Report) -> tuple[list[Piece], list[syntax.U
     """Return the items of a file, and those whose keyword is misspelt; what is wrong between items is reported."""
     cutter = _Cutter(report)
     for index, token in enumerate(tokens):
-        following = tokens[index + 1] if index + 1 < len(tokens) else None
-        cutter.feed(token, following)
+        cutter.feed(token, tokens[index + 1] if index + 1 < len(tokens) else None)
     cutter.finish()
     return cutter.items, cutter.unread
 

@@ -3,7 +3,6 @@
 Theories that are written out, and those of records, are mostly these.
 """
 
-
 from collections.abc import Sequence
 
 from .. import syntax

@@ -1,6 +1,5 @@
 """What an item that could not be parsed would have declared, from its tokens alone."""
 
-
 from collections.abc import Iterator, Sequence
 
 from .. import syntax

@@ -5,7 +5,6 @@ of a line stays there if it fits. Otherwise, and in the middle of a part, it mov
 part.
 """
 
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -189,8 +188,7 @@ def _region(group: Group, tokens: list[Token]) -> _Region:
         firsts[number] = first
     opener = min(firsts.values()) - 1
     closer = _mate(tokens, opener) if group.braced else len(tokens)
-    order = [*sorted(firsts.values()), closer]
-    followers = dict(pairwise(order))
+    followers = dict(pairwise([*sorted(firsts.values()), closer]))
     places = []
     for first in firsts.values():
         following = followers[first]

@@ -1,6 +1,5 @@
 """Expressions and statements as text on one line, with as few parentheses as the grammar needs."""
 
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

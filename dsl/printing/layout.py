@@ -3,7 +3,6 @@
 A unit (a statement, a field, a knob, a phrase) is what a comment can belong to.
 """
 
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

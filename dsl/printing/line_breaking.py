@@ -119,8 +119,7 @@ def _flat(row: _Row) -> str:
 
 def _cut(row: _Row, places: Iterable[int]) -> list[_Row]:
     """Part a row before each of some places."""
-    edges = [0, *places, len(row)]
-    return [row[start:end] for start, end in pairwise(edges)]
+    return [row[start:end] for start, end in pairwise([0, *places, len(row)])]
 
 
 def _before(row: _Row, kinds: frozenset[str]) -> list[_Row]:

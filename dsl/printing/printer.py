@@ -5,7 +5,6 @@ item is printed as its own lines and groups of units between them; a unit (a sta
 phrase) is what a comment can belong to.
 """
 
-
 from collections.abc import Sequence
 
 from .. import syntax

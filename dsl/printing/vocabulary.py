@@ -1,6 +1,5 @@
 """Declarations of predicates, roles and concepts as text."""
 
-
 from .. import syntax
 from ..reserved import RESERVED
 from .inline import (

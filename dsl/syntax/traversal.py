@@ -1,6 +1,5 @@
 """Walks over syntax trees."""
 
-
 from collections.abc import Iterator
 
 from .expressions import Name, Node

@@ -12,7 +12,7 @@ from rspc.compiler.api import check, load
 from rspc.compiler.contract import plugins
 from rspc.compiler.elaboration import features as feature_checks
 from rspc.compiler.family.expressions.parameters import TYPES
-from rspc.compiler.ir import features
+from rspc.compiler.ir import node_features
 from rspc.compiler.notation.lower import lower_statement
 from rspc.compiler.notation.terms import StatementScope
 from rspc.dsl.diagnostics import Diagnostic, Report
@@ -114,7 +114,7 @@ def test_every_feature_that_no_logic_has_is_on_the_page() -> None:
         for part in form.split("  ") if statement(form) else ():
             scope = StatementScope(Report(), concepts=True)
             node = lower_statement(parse_statement(Source("form", part)), scope)[1]
-            needed |= {feature for feature, _ in features.features(node)}
+            needed |= {feature for feature, _ in node_features.features(node)}
     assert known_features() - accepted == needed - accepted
 
 

@@ -6,13 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from hypothesis.extra.lark import from_lark
 from lark import Lark
 
-from rspc.dsl.parsing import error_messages
-from rspc.dsl.parsing import lookahead as settling
+from rspc.dsl.parsing import error_messages, lookahead as settling
 from rspc.dsl.parsing.grammar import STARTS, _cache_file, grammar, grammar_text
 from rspc.dsl.parsing.parser import parse
 from rspc.dsl.printing.formatting import format_text

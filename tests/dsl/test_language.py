@@ -8,8 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as some
+from hypothesis import given, settings, strategies as some
 
 from rspc.dsl import syntax as x
 from rspc.dsl.diagnostics import SpecError, render

@@ -1,6 +1,5 @@
 """Plain ground facts of a program, read from its text: of the many that data has, clingo's syntax tree is slow."""
 
-
 from collections.abc import Iterator
 
 from ....dsl import syntax

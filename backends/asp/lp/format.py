@@ -11,7 +11,6 @@ A program is parsed by clingo itself. Predicates in upper case, as in DLV2, and 
 too.
 """
 
-
 import re
 from collections.abc import Mapping
 from typing import ClassVar
@@ -44,9 +43,12 @@ class Lp:
 
         found = Statements(prepared, nodes, report).read()
         if not found and not report.errors:
-            message = f"`{source.name}` contains no statement"
-            help = "a statement is such as `p(a).` or `q(X) :- p(X), not r(X).`"
-            report.add("E0604", message, Span(source, 0, 0), help=help)
+            report.add(
+                "E0604",
+                f"`{source.name}` contains no statement",
+                Span(source, 0, 0),
+                help="a statement is such as `p(a).` or `q(X) :- p(X), not r(X).`",
+            )
         report.raise_errors()
         return found
 
@@ -70,9 +72,16 @@ class Lp:
                 alone = statement[0]
         if alone is not None and not found:
             span = Span(source, alone.start, alone.end)
-            help = "name what to show: `#show p/1.`"
-            message = "`#show` hides everything in the answer sets"
-            raise SpecError([Diagnostic("E0319", message, span, help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0319",
+                        "`#show` hides everything in the answer sets",
+                        span,
+                        help="name what to show: `#show p/1.`",
+                    )
+                ]
+            )
         return {"show": ", ".join(found)} if found else {}
 
     def write(self, theory: ir.Theory) -> str:

@@ -1,6 +1,5 @@
 """Nodes in the notation of programs for clingo, as they are read: with predicates in upper case."""
 
-
 from functools import cache
 
 from ....compiler.contract import EngineError

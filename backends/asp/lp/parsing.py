@@ -69,8 +69,12 @@ def _fault(message: str, prepared: Prepared, seen: set[int], report: Report) -> 
     if token is None:
         end = Span(source, before.end - 1 if before else 0, before.end if before else 0)
         doubled = source.text[: end.end].endswith("..")
-        help = "end it with one `.`: `..` makes an interval" if doubled else "end it with `.`"
-        report.add("E0101", "the program ends inside a statement", end, help=help)
+        report.add(
+            "E0101",
+            "the program ends inside a statement",
+            end,
+            help="end it with one `.`: `..` makes an interval" if doubled else "end it with `.`",
+        )
         return
     span = Span(source, token.start, token.end)
     report.add(

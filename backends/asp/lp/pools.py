@@ -4,7 +4,6 @@ A pool yields a copy of its statement for each of its terms; within braces, a co
 multiply, so that a short line can expand to more statements than fit into memory.
 """
 
-
 from clingo.ast import AST, ASTType
 
 from ....dsl.diagnostics import SpecError
@@ -23,18 +22,23 @@ def check(node: AST, span: Span, before: int) -> int:
     if copies > MAX_STATEMENTS:
         raise too_many(f"{copies:,}" if copies < 10**15 else "very many", MAX_STATEMENTS, span)
     if before + copies > MAX_STATEMENTS:
-        message = (
-            f"the program has more than {MAX_STATEMENTS:,} statements with its pools written out"
+        raise refuse(
+            "E0319",
+            f"the program has more than {MAX_STATEMENTS:,} statements with its pools written out",
+            span,
+            "give the values of pools by a predicate",
         )
-        raise refuse("E0319", message, span, "give the values of pools by a predicate")
     return before + copies
 
 
 def too_many(number: str, most: int, span: Span) -> SpecError:
     """Return the error of a statement that stands for too many."""
-    message = f"this expands to {number} statements, more than {most:,}"
-    help = "give its values by a predicate: `v(1;2).` and then `p(X, Y) :- v(X), v(Y).`"
-    return refuse("E0319", message, span, help)
+    return refuse(
+        "E0319",
+        f"this expands to {number} statements, more than {most:,}",
+        span,
+        "give its values by a predicate: `v(1;2).` and then `p(X, Y) :- v(X), v(Y).`",
+    )
 
 
 def _copies(node: AST, depth: int) -> int:

@@ -69,8 +69,12 @@ def _read(source: Source, program: Source) -> syntax.Expr:
         raise refuse("E0421", SEVERAL, terms.span(statements[-1]), SUCH)
     head = _head(node, span)
     if loose := variables(head):
-        help = 'ask about one value, as in `p(a)`; write a string in quotes: `p("Ann")`'
-        raise refuse("E0426", f"`{loose[0]}` is unbound in this query", span, help)
+        raise refuse(
+            "E0426",
+            f"`{loose[0]}` is unbound in this query",
+            span,
+            'ask about one value, as in `p(a)`; write a string in quotes: `p("Ann")`',
+        )
     atom = terms.atom(head.atom.symbol)
     found = syntax.Prefix("not", atom) if head.sign else atom
     return replace(found, span=span)
@@ -83,8 +87,9 @@ def _head(node: AST, span: Span) -> AST:
     if node.ast_type != ASTType.Rule:
         raise refuse("E0421", "a directive asks about nothing", span, SUCH)
     if node.body:
-        message = "a query must be a literal, not a rule"
-        raise refuse("E0421", message, span, "ask about the head of the rule")
+        raise refuse(
+            "E0421", "a query must be a literal, not a rule", span, "ask about the head of the rule"
+        )
     head: AST = node.head
     if head.ast_type == ASTType.Disjunction:
         raise refuse("E0421", SEVERAL, span, SUCH)

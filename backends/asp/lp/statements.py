@@ -7,7 +7,6 @@ the logic of here-and-there, where an aggregate without negative elements holds 
 (Ferraris 2011, "Logic programs with propositional connectives and aggregates").
 """
 
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -105,8 +104,7 @@ class Statements:
                     case ASTType.ShowTerm:
                         help = "write `#show p/1.` for the literals of a predicate"
                         span = self._terms.span(node)
-                        message = "`#show` of a term is not supported"
-                        raise refuse("E0319", message, span, help)
+                        raise refuse("E0319", "`#show` of a term is not supported", span, help)
             except SpecError as error:
                 self._report.extend(error.diagnostics)
             open_ = None
@@ -195,17 +193,23 @@ class Statements:
         """Return a member of a disjunction."""
         literal = node.literal
         if node.condition:
-            help = "write the alternatives out, or a choice: `1 { p(X) : q(X) }`"
-            message = "a condition in a disjunction is not supported"
-            raise refuse("E0319", message, self._terms.span(node), help)
+            raise refuse(
+                "E0319",
+                "a condition in a disjunction is not supported",
+                self._terms.span(node),
+                "write the alternatives out, or a choice: `1 { p(X) : q(X) }`",
+            )
         return self._read_derived(literal, "disjunction")
 
     def _read_derived(self, literal: AST, place: str) -> syntax.Expr:
         if _is_atom(literal):
             return self._terms.atom(literal.atom.symbol)
-        help = "for `p | not p` write `{ p }`; move any other condition to the body"
-        message = f"only atoms are allowed in a {place}"
-        raise refuse("E0319", message, self._terms.span(literal), help)
+        raise refuse(
+            "E0319",
+            f"only atoms are allowed in a {place}",
+            self._terms.span(literal),
+            "for `p | not p` write `{ p }`; move any other condition to the body",
+        )
 
     def _read_choice(self, node: AST) -> list[Group]:
         """Return an element of a choice, once for each case of its condition."""
@@ -228,9 +232,12 @@ class Statements:
                 "==": [("lower", 0), ("upper", 0)],
             }.get(operator, [])
             if not wanted or any(name in found for name, _ in wanted):
-                help = "write a lower bound before the braces and an upper bound after them"
-                message = "these bounds of a choice are not supported"
-                raise refuse("E0319", message, self._terms.span(node), help)
+                raise refuse(
+                    "E0319",
+                    "these bounds of a choice are not supported",
+                    self._terms.span(node),
+                    "write a lower bound before the braces and an upper bound after them",
+                )
             for name, more in wanted:
                 found[name] = _plus(term, more)
         return found.get("lower"), found.get("upper")
@@ -270,9 +277,12 @@ class Statements:
     def _condition(self, node: AST) -> list[syntax.Expr]:
         atom = None if node.ast_type == ASTType.ConditionalLiteral else node.atom.ast_type
         if atom in (None, ASTType.BodyAggregate, ASTType.Aggregate):
-            help = "derive it with a rule, `bad(X) :- …`, and weigh that: `:~ bad(X). [1, X]`"
-            message = "an aggregate or a conditional literal is not supported here"
-            raise refuse("E0319", message, self._terms.span(node), help)
+            raise refuse(
+                "E0319",
+                "an aggregate or a conditional literal is not supported here",
+                self._terms.span(node),
+                "derive it with a rule, `bad(X) :- …`, and weigh that: `:~ bad(X). [1, X]`",
+            )
         return self._part(node)
 
     def _conditional(self, node: AST) -> syntax.Expr:
@@ -283,11 +293,13 @@ class Statements:
         span = self._terms.span(node)
         names = [syntax.Variable(name, span=span) for name in variables(node) if name != ANY]
         one = syntax.Quantity("1", span=span)
-        groups = []
+        groups: list[Group] = []
         for condition in self._conditions(node.condition):
             for value in node.literal.unpool():
-                for literal in self._conditions([value]):
-                    groups.append(_group([one, *names], [*condition, *literal]))
+                groups.extend(
+                    _group([one, *names], [*condition, *literal])
+                    for literal in self._conditions([value])
+                )
             groups.append(_group([syntax.Prefix("-", one, span=span), *names], condition))
         braces = syntax.Braces(tuple(groups), span=span)
         aggregate = syntax.Aggregate("sum", braces, span=span)
@@ -319,17 +331,22 @@ class Statements:
         for element in node.elements:
             literal = element.literal
             if literal.atom.ast_type != ASTType.SymbolicAtom:
-                help = "write `#count { … : … }`"
-                message = "only atoms can be counted without terms"
-                raise refuse("E0319", message, self._terms.span(literal), help)
+                raise refuse(
+                    "E0319",
+                    "only atoms can be counted without terms",
+                    self._terms.span(literal),
+                    "write `#count { … : … }`",
+                )
             literal = self._count_anonymous(literal)
             atom = self._terms.atom(literal.atom.symbol)
             kind = NEGATIVE[literal.sign] + (3 if isinstance(atom, syntax.Prefix) else 0)
             term = atom.operand if isinstance(atom, syntax.Prefix) else atom
             number = syntax.Quantity(str(kind), span=term.span)
             for condition in self._conditions(element.condition):
-                for part in self._conditions([literal]):
-                    groups.append(_group([number, term], [*condition, *part]))
+                groups.extend(
+                    _group([number, term], [*condition, *part])
+                    for part in self._conditions([literal])
+                )
         return self._compare_aggregate("count", groups, node)
 
     def _count_anonymous(self, literal: AST) -> AST:
@@ -337,9 +354,12 @@ class Statements:
         if literal.sign == Sign.NoSign:
             return self._terms.named(literal)
         if ANY in variables(literal):
-            help = "derive it with a rule, `some :- p(_).`, and count `not some`"
-            message = "`not` before an atom with `_` cannot be counted"
-            raise refuse("E0319", message, self._terms.span(literal), help)
+            raise refuse(
+                "E0319",
+                "`not` before an atom with `_` cannot be counted",
+                self._terms.span(literal),
+                "derive it with a rule, `some :- p(_).`, and count `not some`",
+            )
         return literal
 
     def _compare_aggregate(
@@ -352,8 +372,7 @@ class Statements:
         first = node.left_guard
         if first is not None:
             operator, term = COMPARISONS[first.comparison], self._terms.term(first.term)
-            behind = self._prepared.source.text.startswith(WRITTEN_FIRST, span.start)
-            if behind:
+            if self._prepared.source.text.startswith(WRITTEN_FIRST, span.start):
                 parts.append(syntax.Infix(FLIPPED[operator], aggregate, term, span=span))
             else:
                 parts.append(syntax.Infix(operator, term, aggregate, span=span))

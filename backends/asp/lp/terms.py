@@ -114,8 +114,12 @@ class Terms:
         self._depth += 1
         try:
             if self._depth > MAX_DEPTH:
-                help = "name a part of it by a variable: `Y = X + 1`"
-                raise refuse("E0109", "this term is nested too deeply", self.span(node), help)
+                raise refuse(
+                    "E0109",
+                    "this term is nested too deeply",
+                    self.span(node),
+                    "name a part of it by a variable: `Y = X + 1`",
+                )
             return self._term(node)
         finally:
             self._depth -= 1
@@ -139,9 +143,12 @@ class Terms:
                     OPERATORS[node.operator_type], left, right, span=self.span(node)
                 )
             case _:
-                help = "there are `+`, `-`, `*`, `/`, `\\`, `**` and `|X|`"
-                message = "bitwise operators are not supported"
-                raise refuse("E0319", message, self.span(node), help)
+                raise refuse(
+                    "E0319",
+                    "bitwise operators are not supported",
+                    self.span(node),
+                    "there are `+`, `-`, `*`, `/`, `\\`, `**` and `|X|`",
+                )
 
     def _symbol(self, node: AST) -> syntax.Expr:
         symbol, span = node.symbol, self.span(node)
@@ -158,8 +165,12 @@ class Terms:
         if (value := self._constants.get(symbol.name)) is not None:
             self._values += 1
             if self._values > MAX_STATEMENTS:
-                message = f"constants expand to more than {MAX_STATEMENTS:,} values"
-                raise refuse("E0319", message, span, "give the values by a predicate")
+                raise refuse(
+                    "E0319",
+                    f"constants expand to more than {MAX_STATEMENTS:,} values",
+                    span,
+                    "give the values by a predicate",
+                )
             with self.standing_at(span):
                 return self.term(value)
         if self._program is not None and symbol.name in self._program._constants:
@@ -170,22 +181,33 @@ class Terms:
     def _function(self, node: AST) -> syntax.Expr:
         span = self.span(node)
         if node.external:
-            help = "scripts are not run: write the values as facts"
-            raise refuse("E0319", f"`@{node.name}` of clingo is not supported", span, help)
+            raise refuse(
+                "E0319",
+                f"`@{node.name}` of clingo is not supported",
+                span,
+                "scripts are not run: write the values as facts",
+            )
         arguments = self.terms(node.arguments)
         if not node.name:
             return syntax.Tuple(arguments, span=span)
         name = syntax.Name(self._prepared.name(node.name), span=span)
         if name.text == "abs" and len(arguments) == 1:
-            help = "rename the function, or write `|X|` for the amount without its sign"
-            raise refuse("E0319", "`abs(X)` would be read as arithmetic", span, help)
+            raise refuse(
+                "E0319",
+                "`abs(X)` would be read as arithmetic",
+                span,
+                "rename the function, or write `|X|` for the amount without its sign",
+            )
         return syntax.Call(name, arguments, span=span) if arguments else name
 
     def _unary(self, node: AST) -> syntax.Expr:
         if node.operator_type == UnaryOperator.Negation:
-            help = "there are `+`, `-`, `*`, `/`, `\\`, `**` and `|X|`"
-            message = "bitwise operators are not supported"
-            raise refuse("E0319", message, self.span(node), help)
+            raise refuse(
+                "E0319",
+                "bitwise operators are not supported",
+                self.span(node),
+                "there are `+`, `-`, `*`, `/`, `\\`, `**` and `|X|`",
+            )
         operand, span = self.term(node.argument), self.span(node)
         if node.operator_type == UnaryOperator.Absolute:
             return syntax.Call(syntax.Name("abs", span=span), (operand,), span=span)
@@ -234,8 +256,12 @@ class Terms:
             case ASTType.Comparison:
                 return self._chain(literal.atom, denied, self.span(literal))
             case _:
-                help = "theory atoms need another solver: use rules instead"
-                raise refuse("E0319", "this atom is not read", self.span(literal), help)
+                raise refuse(
+                    "E0319",
+                    "this atom is not read",
+                    self.span(literal),
+                    "theory atoms need another solver: use rules instead",
+                )
 
     def _chain(self, comparison: AST, denied: bool, span: Span) -> list[syntax.Expr]:
         """Return a comparison for each sign; an interval between two of them is one value, which both compare."""
@@ -315,9 +341,12 @@ def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[
             continue
         other = found.get(node.name)
         if other is not None and other.is_default == node.is_default:
-            help = "remove one of them"
-            message = f"`#const {node.name}` is defined twice"
-            report.add("E0202", message, terms.span(node), help=help)
+            report.add(
+                "E0202",
+                f"`#const {node.name}` is defined twice",
+                terms.span(node),
+                help="remove one of them",
+            )
         elif other is None or other.is_default:
             found[node.name] = node
     named = {name: set(_symbols_in(node.value)).intersection(found) for name, node in found.items()}
@@ -325,9 +354,12 @@ def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[
     members = Counter(group.values())
     circular = [name for name in found if members[group[name]] > 1 or name in named[name]]
     for name, node in [(name, found.pop(name)) for name in circular]:
-        help = "give it a number or a name"
-        message = f"the value of `#const {name}` depends on itself"
-        report.add("E0319", message, terms.span(node), help=help)
+        report.add(
+            "E0319",
+            f"the value of `#const {name}` depends on itself",
+            terms.span(node),
+            help="give it a number or a name",
+        )
     return {name: node.value for name, node in found.items()}
 
 

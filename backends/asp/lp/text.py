@@ -5,7 +5,6 @@ receive files to include or unknown characters. This module replaces or refuses 
 has the same lines, and each of its columns maps back to the author's text.
 """
 
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -130,12 +129,9 @@ def prepare(source: Source, report: Report) -> Prepared:
     rows: list[tuple[int, int]] = []
     for statement in tokens(source, work.edits, report, rows):
         if len(statements) == MAX_STATEMENTS:
-            message = (
-                f"the program has more than {MAX_STATEMENTS:,} statements that are not plain facts"
-            )
             work.bad(
                 "E0319",
-                message,
+                f"the program has more than {MAX_STATEMENTS:,} statements that are not plain facts",
                 statement[0],
                 "write rules with variables, or one fact on each line",
             )
@@ -143,10 +139,9 @@ def prepare(source: Source, report: Report) -> Prepared:
         if not work.refused(statement):
             work.respell(statement)
         if work.parts > MAX_WHOLE:
-            message = f"the program has more than {MAX_WHOLE:,} literals, elements and arguments"
             work.bad(
                 "E0319",
-                message,
+                f"the program has more than {MAX_WHOLE:,} literals, elements and arguments",
                 statement[0],
                 "write rules with variables, or one fact on each line",
             )
@@ -173,8 +168,12 @@ def _few(source: Source, rows: Sequence[tuple[int, int]], report: Report) -> Non
             message = f"the program's facts have more than {MAX_TERMS:,} arguments"
         else:
             continue
-        help = "state fewer facts, or derive them with a rule"
-        report.add("E0319", message, Span(source, start, start), help=help)
+        report.add(
+            "E0319",
+            message,
+            Span(source, start, start),
+            help="state fewer facts, or derive them with a rule",
+        )
         report.raise_errors()
 
 
@@ -242,31 +241,52 @@ class _Preparing:
             sign = token.kind == "sign" and token.text in ("-", "+", "*", "/", "\\", "**", "~", "^")
             operators = operators + sign if sign or token.closes else 0
             if operators > MAX_DEPTH:
-                help = "name a part of it by a variable: `Y = X + 1`"
                 self.bad(
-                    "E0109", f"there are more than {MAX_DEPTH} operators in a row", token, help
+                    "E0109",
+                    f"there are more than {MAX_DEPTH} operators in a row",
+                    token,
+                    "name a part of it by a variable: `Y = X + 1`",
                 )
                 return
             if token.kind == "other":
-                help = "put it in quotes, or write it in plain letters"
-                self.bad("E0102", f"unknown symbol `{token.text}`", token, help)
+                self.bad(
+                    "E0102",
+                    f"unknown symbol `{token.text}`",
+                    token,
+                    "put it in quotes, or write it in plain letters",
+                )
                 return
             if token.text == '"':
-                help = 'write a string on one line: `"…"`; write a quote in it as `\\"`'
-                self.bad("E0103", "unterminated string", token, help)
+                self.bad(
+                    "E0103",
+                    "unterminated string",
+                    token,
+                    'write a string on one line: `"…"`; write a quote in it as `\\"`',
+                )
                 return
             if token.kind == "text" and (
                 bad := re.search(r"\\[^n\\\"]", _replace_surrogates(token.text))
             ):
-                message = f"unknown escape `{bad[0]}`"
-                self.bad("E0104", message, token, 'there are `\\n`, `\\"` and `\\\\`')
+                self.bad(
+                    "E0104",
+                    f"unknown escape `{bad[0]}`",
+                    token,
+                    'there are `\\n`, `\\"` and `\\\\`',
+                )
             if token.kind == "number" and _beyond(token.text):
-                help = "write it as a string, or in a larger unit"
-                message = f"`{token.excerpt}` is larger than clingo's largest number, {GREATEST}"
-                self.bad("E0319", message, token, help)
+                self.bad(
+                    "E0319",
+                    f"`{token.excerpt}` is larger than clingo's largest number, {GREATEST}",
+                    token,
+                    "write it as a string, or in a larger unit",
+                )
             if token.text == "?" and place == len(statement) - 1:
-                help = 'give the query on the command line: `rspc solve FILE --query "…"`'
-                self.bad("E0101", "a program cannot contain a query", token, help)
+                self.bad(
+                    "E0101",
+                    "a program cannot contain a query",
+                    token,
+                    'give the query on the command line: `rspc solve FILE --query "…"`',
+                )
 
     def _brackets(self, statement: Sequence[Token]) -> None:
         opened: list[Token] = []
@@ -276,25 +296,39 @@ class _Preparing:
             if token.text in CLOSING:
                 opened.append(token)
                 if len(opened) > MAX_DEPTH:
-                    message = f"more than {MAX_DEPTH} brackets are open"
-                    self.bad("E0109", message, token, "write several rules instead")
+                    self.bad(
+                        "E0109",
+                        f"more than {MAX_DEPTH} brackets are open",
+                        token,
+                        "write several rules instead",
+                    )
                     return
             elif token.text in CLOSING.values():
                 if not opened:
-                    help = f"remove the `{token.text}`"
                     self.bad(
-                        "E0106", f"there is no opening bracket for `{token.text}`", token, help
+                        "E0106",
+                        f"there is no opening bracket for `{token.text}`",
+                        token,
+                        f"remove the `{token.text}`",
                     )
                     return
                 left = opened.pop()
                 if CLOSING[left.text] != token.text:
-                    help = f"write `{CLOSING[left.text]}`"
-                    self.bad("E0106", f"`{token.text}` does not close `{left.text}`", token, help)
+                    self.bad(
+                        "E0106",
+                        f"`{token.text}` does not close `{left.text}`",
+                        token,
+                        f"write `{CLOSING[left.text]}`",
+                    )
                     return
         if opened:
             left = opened[-1]
-            help = f"close it with `{CLOSING[left.text]}`"
-            self.bad("E0105", f"`{left.text}` is never closed", left, help)
+            self.bad(
+                "E0105",
+                f"`{left.text}` is never closed",
+                left,
+                f"close it with `{CLOSING[left.text]}`",
+            )
 
     def _parts(self, statement: Sequence[Token]) -> None:
         """Report a statement of which engines would have to look at too much at once."""
@@ -337,8 +371,9 @@ class _Preparing:
             if name in REFUSED:
                 self.bad("E0319", f"`{name}` of clingo is not supported", token, REFUSED[name])
             elif not (first and name in ("#const", "#show", "#defined")):
-                help = "a comment starts with `%`"
-                self.bad("E0101", f"clingo has no `{name}` here", token, help)
+                self.bad(
+                    "E0101", f"clingo has no `{name}` here", token, "a comment starts with `%`"
+                )
 
     def _arrow(self, statement: Sequence[Token]) -> None:
         """Report arrows of other languages, which clingo takes for comparisons with a minus, or for nothing."""
@@ -347,8 +382,12 @@ class _Preparing:
             if token.text == "<-" and not begun and token.kind == "sign":
                 self.bad("E0101", "unknown symbol `<-`", token, "write `head :- body.`")
             elif token.kind == "sign" and token.text in ("->", "=>"):
-                help = "write the head first, then `:-`: `head :- body.`"
-                self.bad("E0101", f"unknown symbol `{token.text}`", token, help)
+                self.bad(
+                    "E0101",
+                    f"unknown symbol `{token.text}`",
+                    token,
+                    "write the head first, then `:-`: `head :- body.`",
+                )
 
     # ------------------------------------------------------------------------------- what is spelt in another way
 

@@ -1,6 +1,5 @@
 """The tokens of a program for clingo, statement by statement."""
 
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -90,8 +89,12 @@ def tokens(
                     edits.append(Edit(start, place, re.sub(r"[^\n]", " ", text[start:])))
                 if report is not None:
                     span = Span(source, start, start + 2)
-                    help = "end it with `*%`, or begin each line of it with `%`"
-                    report.add("E0103", "unterminated comment", span, help=help)
+                    report.add(
+                        "E0103",
+                        "unterminated comment",
+                        span,
+                        help="end it with `*%`, or begin each line of it with `%`",
+                    )
             kind = "blank"
         if kind == "blank":
             comment = text[start:place]

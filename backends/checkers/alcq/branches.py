@@ -106,8 +106,7 @@ class Branch:
         self.closed |= (kept, gone) in self._apart
         self._same = {name: kept if to == gone else to for name, to in self._same.items()}
         self._same[gone] = kept
-        moved = self.labels.pop(gone)
-        for concept in moved:
+        for concept in self.labels.pop(gone):
             self.add(kept, concept)
 
         def renamed(name: str) -> str:

@@ -1,6 +1,5 @@
 """Tells why a statement about concepts follows, is ruled out, or is left open: inferences, or two models in words."""
 
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 

@@ -42,13 +42,11 @@ class Proposals(Protocol):
         self, theory: ir.Theory, query: ir.Query, limits: Limits
     ) -> tuple[Label, Mapping[str, Any]]:
         """Return the label and its canonical certificate."""
-        ...
 
     def repeated(
         self, theory: ir.Theory, query: ir.Query, label: Label, limits: Limits
     ) -> tuple[Label, Mapping[str, Any]]:
         """Return what `certified` returns, where the label is known."""
-        ...
 
     def closed(
         self,
@@ -58,7 +56,6 @@ class Proposals(Protocol):
         limits: Limits,
     ) -> Sequence[Mapping[str, Any]]:
         """Return the steps of a tableau that closes."""
-        ...
 
     def inferences(
         self,
@@ -68,7 +65,6 @@ class Proposals(Protocol):
         unique: bool,
     ) -> Sequence[tuple[Sequence[int], ir.Statement | None]]:
         """Return inferences, each with its premises, by lemmas from the statements given."""
-        ...
 
 
 class JustificationChecker:
@@ -227,8 +223,12 @@ class _Problem:
 
     def model(self, given: Any, statements: Sequence[ir.Labelled], asked: bool | None) -> None:
         """Check that statements are true in a model, and that what is asked is as it should be there."""
-        wanted = [*(statement.statement for statement in statements)]
-        named = individuals([*wanted, *([] if asked is None else [self.asked])])
+        named = individuals(
+            [
+                *[*(statement.statement for statement in statements)],
+                *([] if asked is None else [self.asked]),
+            ]
+        )
         model = Interpretation(given, named, self.unique)
         for statement in statements:
             if not model.holds(statement.statement):

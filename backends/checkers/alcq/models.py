@@ -3,7 +3,6 @@
 The semantics is that of OWL 2 (Direct Semantics, W3C 2012, 2.2 and 2.3), as far as its concepts are ours.
 """
 
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -4,7 +4,6 @@
 dual bound. No junction stands in one of its kind, none has repeats, and `thing` and `nothing` stand alone.
 """
 
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 

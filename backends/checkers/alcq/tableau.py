@@ -9,7 +9,6 @@ restrictions), with the sets already proved empty kept as in global caching; suc
 they can be of. A closed tableau needs no blocking.
 """
 
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias

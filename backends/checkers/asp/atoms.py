@@ -1,6 +1,5 @@
 """The atoms of a program, by number, and which of them are at hand: searched by some of their arguments."""
 
-
 from collections.abc import Callable, Iterable
 from operator import itemgetter
 from typing import TypeAlias

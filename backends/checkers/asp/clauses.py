@@ -1,6 +1,5 @@
 """A SAT solver with what is needed of conjunctions, disjunctions and aggregates, and a count of its work."""
 
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -363,8 +363,7 @@ def _rank(part: Part, bound: set[str], shared: set[str]) -> int:
                 return 0
             return HIGHEST if variable.name in bound else 5
         case Aggregate(bound=limit, operator=operator, negated=negated, members=members):
-            needed = _outer(members, shared)
-            if not needed <= bound:
+            if not _outer(members, shared) <= bound:
                 return 0
             if variables(limit) <= bound:
                 return 4

@@ -8,8 +8,7 @@ from functools import partial
 from typing import TypeAlias
 
 from ....compiler.contract import EngineError
-from ....compiler.ir import nodes as ir
-from ....compiler.ir import rebuild
+from ....compiler.ir import nodes as ir, rebuild
 from ....compiler.notation import show
 from ..common.budget import Budget
 from .aggregates import ALWAYS, GroundAggregate

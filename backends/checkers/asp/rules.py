@@ -15,10 +15,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ....compiler.contract import EngineError
-from ....compiler.ir import nodes as ir
-from ....compiler.ir import rebuild
-from ....compiler.ir.mentions import mentions
-from ....compiler.ir.ranges import ranges
+from ....compiler.ir import mentions, nodes as ir, ranges, rebuild
 from .terms import spots, variables
 from .values import MIRROR, OPPOSITE
 
@@ -370,5 +367,4 @@ class _Reader:
         def inner(node: ir.Node) -> ir.Node:
             return self._term(node, parts)  # type: ignore[arg-type]
 
-        new = rebuild(term, inner)
-        return new  # type: ignore[return-value]
+        return rebuild(term, inner)  # type: ignore[return-value]

@@ -6,7 +6,6 @@ body does not depend on the set. Source: Lin and Zhao, ASSAT (Artificial Intelli
 Lifschitz, Loop Formulas for Disjunctive Logic Programs (ICLP 2003).
 """
 
-
 from collections.abc import Iterable, Sequence
 
 from ....compiler.contract import EngineError

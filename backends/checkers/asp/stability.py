@@ -1,6 +1,5 @@
 """Certifies what is asked of a program's answer sets, by the definition of stability and by exhaustion."""
 
-
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
@@ -17,8 +16,7 @@ from ....compiler.contract import (
     Limits,
     Verdict,
 )
-from ....compiler.ir import costs
-from ....compiler.ir import nodes as ir
+from ....compiler.ir import costs, nodes as ir
 from ....compiler.kinds import Kind
 from ..common.budget import Budget, Spent
 from ..common.canonical import derived_verdict
@@ -157,8 +155,7 @@ def _answer(theory: ir.Theory, goal: ir.Goal, budget: Budget) -> tuple[Label, Ce
         case ir.AnswerSets(most=most):
             return _answer_sets(theory, most, budget)
         case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=mode):
-            question = _Question(theory, literal, mode, budget)
-            return question.answer()
+            return _Question(theory, literal, mode, budget).answer()
         case _:
             raise EngineError("this is not a question about answer sets")
 
@@ -305,8 +302,11 @@ class _Question:
         self.search.block(only)
         if self.search.next() is not None:
             return self._certificate("several", _first_ones(self._fresh(), 2), False)
-        label = "true" if self.asked in only else "false" if self.other in only else "unknown"
-        return self._certificate(label, [only], True)
+        return self._certificate(
+            "true" if self.asked in only else "false" if self.other in only else "unknown",
+            [only],
+            True,
+        )
 
     def _cautious(self) -> tuple[Label, Certificate]:
         first = self.search.first()

@@ -11,8 +11,7 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from ....compiler.contract import EngineError
-from ....compiler.ir import nodes as ir
-from ....compiler.ir import walk
+from ....compiler.ir import nodes as ir, walk
 from .values import FUNCTION, NUMBER, SYMBOL, Value, constant, function, negate, number, operation
 
 Environment: TypeAlias = list[Any]
@@ -168,8 +167,7 @@ def matching_order(terms: Sequence[ir.Term], bound: Iterable[str]) -> list[int] 
 
 def matcher(term: ir.Term, places: Mapping[str, int], bound: set[str]) -> Match:
     """Return the function that tells whether a value matches a bindable term; the variables it binds join `bound`."""
-    free = variables(term) - bound
-    if not free:
+    if not (variables(term) - bound):
         evaluate = evaluator(term, places)
         return lambda env, value: evaluate(env) == value
     match term:

@@ -5,7 +5,6 @@ tuples, the greatest one. Functions go by sign, number of arguments, name and ar
 name. Their depth stands last. Source: Gebser et al., Potassco User Guide, and the order that clingo 5.8 shows.
 """
 
-
 from collections.abc import Callable, Mapping, Sequence
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, TypeAlias

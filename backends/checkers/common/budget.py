@@ -1,6 +1,5 @@
 """What a check may cost: counted steps, and a time limit behind them."""
 
-
 from ....compiler.contract import Deadline, LimitReached, Limits
 
 WATCH = 4096

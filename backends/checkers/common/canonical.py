@@ -1,6 +1,5 @@
 """What checks have in common whose certificates are canonical: that another one is refused, and in which words."""
 
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,6 +1,5 @@
 """The inference conditions of defeasible logic's variants, one function a tag, as `docs/defeasible.md` has them."""
 
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 

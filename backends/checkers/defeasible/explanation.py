@@ -1,6 +1,5 @@
 """Tells proofs to readers: the steps of a certificate, what speaks against each, and why that fails."""
 
-
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -159,12 +158,14 @@ class Explanation:
     def _because(self, part: Mapping[str, Any]) -> tuple[str, ir.Literal]:
         """Return why a rule does not apply, as a frame, and the literal of its body that is missing."""
         if "outside" in part:
-            reason = "even if nothing were attacked, nothing would give that {}"
-            return reason, self._literal(part["outside"])
+            return "even if nothing were attacked, nothing would give that {}", self._literal(
+                part["outside"]
+            )
         refuted = self._given[part["because"]]
         nothing = self._empty(part["because"])
-        reason = "nothing says that {}" if nothing else FAILED[refuted["tag"]]
-        return reason, self._literal(refuted["gives"])
+        return ("nothing says that {}" if nothing else FAILED[refuted["tag"]]), self._literal(
+            refuted["gives"]
+        )
 
     # -------------------------------------------------------------------------------------------- refutations
 

@@ -1,6 +1,5 @@
 """Checks labels over records by evaluating every requirement on every row, trusting no engine."""
 
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, TypeAlias
 

@@ -4,7 +4,6 @@ Its head follows <https://huggingface.co/docs/hub/datasets-manual-configuration>
 network is needed.
 """
 
-
 import html
 import json
 from collections.abc import Iterator, Mapping, Sequence

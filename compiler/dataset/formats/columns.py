@@ -6,7 +6,6 @@ structures. If a table can have more columns, each parameter and metric also has
 `params.depth`, which can contain a `number`, a `truth`, or nothing.
 """
 
-
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -140,6 +139,12 @@ def _structure(name: str, text: str) -> Any:
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
-        message = f"column `{name}` of the row is not valid JSON: {error}"
-        help = "pass a row of the dataset, unchanged"
-        raise SpecError([Diagnostic("E0805", message, help=help)]) from None
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0805",
+                    f"column `{name}` of the row is not valid JSON: {error}",
+                    help="pass a row of the dataset, unchanged",
+                )
+            ]
+        ) from None

@@ -1,6 +1,5 @@
 """Writes files so that the disk has them, and tells what a file holds."""
 
-
 import hashlib
 import os
 from collections.abc import Iterator, Mapping

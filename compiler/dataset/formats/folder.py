@@ -9,7 +9,6 @@ Only files of a run are ever removed. They are recognized by their names: the ma
 lists, and texts and encodings named after an id. Everything else in the folder is left unchanged.
 """
 
-
 import os
 import re
 import shutil
@@ -111,8 +110,15 @@ def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force
     """
     with report_os_errors(out):
         if out.exists() and not out.is_dir():
-            message = f"`{out}` is a file, not a folder"
-            raise SpecError([Diagnostic("E0802", message, help="use `-o` to name another folder")])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0802",
+                        f"`{out}` is a file, not a folder",
+                        help="use `-o` to name another folder",
+                    )
+                ]
+            )
         _check_writable(out)
         if not out.exists():
             return
@@ -166,8 +172,9 @@ def _check_stage(stage: Path) -> None:
 
 
 def _refuse_folder(path: Path, why: str) -> SpecError:
-    help = "move it, or use `-o` to name another folder"
-    return SpecError([Diagnostic("E0801", f"`{path}` {why}", help=help)])
+    return SpecError(
+        [Diagnostic("E0801", f"`{path}` {why}", help="move it, or use `-o` to name another folder")]
+    )
 
 
 def _is_folder(path: Path) -> bool:
@@ -216,8 +223,7 @@ def batch(stage: Path, position: int) -> Path:
 
 
 def _finished_batches(stage: Path) -> Iterator[Path]:
-    found = _entries(stage / BATCHES)
-    return (path for path in found if path.suffix != NEW)
+    return (path for path in _entries(stage / BATCHES) if path.suffix != NEW)
 
 
 @contextmanager
@@ -234,11 +240,12 @@ def staging_dir(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
         out.mkdir(parents=True, exist_ok=True)
         lock = _claim_stage(stage)
     if lock is None:
-        message = f"another run is writing to `{out}`"
         raise SpecError(
             [
                 Diagnostic(
-                    "E0815", message, help="wait until it ends, or use `-o` to name another folder"
+                    "E0815",
+                    f"another run is writing to `{out}`",
+                    help="wait until it ends, or use `-o` to name another folder",
                 )
             ]
         )

@@ -1,6 +1,5 @@
 """A dataset folder as the Hugging Face hub has them: Parquet by split."""
 
-
 from typing import ClassVar
 
 from .card import UNNAMED

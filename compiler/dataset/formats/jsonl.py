@@ -1,6 +1,5 @@
 """Records as JSON lines: UTF-8, one record a line, keys in the record's own order."""
 
-
 from collections.abc import Iterable, Iterator
 from typing import IO, ClassVar
 

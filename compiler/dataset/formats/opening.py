@@ -1,6 +1,5 @@
 """Opens the files of a dataset, whoever wrote them: plain files of its own folder alone, and bounded reads of them."""
 
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -65,8 +64,7 @@ def content(path: Path, dataset: Path, most: int = LARGEST) -> bytes:
     with open_file(path, dataset) as file:
         found = file.read(most + 1)
     if len(found) > most:
-        message = f"`{path}` is larger than {format_bytes(most)}"
-        raise SpecError([Diagnostic("E0805", message)])
+        raise SpecError([Diagnostic("E0805", f"`{path}` is larger than {format_bytes(most)}")])
     return found
 
 

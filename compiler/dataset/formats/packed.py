@@ -1,6 +1,5 @@
 """Tells files that a general tool has compressed, and that are read only once they are unpacked."""
 
-
 _PACKED = (
     (b"\x1f\x8b", "gzip", "unpack it with `gunzip`"),
     (b"BZh", "bzip2", "unpack it with `bunzip2`"),

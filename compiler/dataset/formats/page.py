@@ -1,6 +1,5 @@
 """Lays a record out as a page of plain text."""
 
-
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,6 +1,5 @@
 """Reads a dataset back, record by record."""
 
-
 import difflib
 import re
 from collections.abc import Iterator, Mapping
@@ -14,8 +13,7 @@ from ...contract import Writer
 from . import folder, writers
 from .card import UNNAMED
 from .opening import LONGEST_LINE, content, format_bytes, open_file, plain
-from .packed import LONGEST as LONGEST_MARK
-from .packed import SUFFIXES, packed_format
+from .packed import LONGEST as LONGEST_MARK, SUFFIXES, packed_format
 
 MOST_NEAR = 20_000
 """Among how many ids a likely one is looked for when an id is unknown."""
@@ -111,12 +109,14 @@ def files(dataset: Path) -> tuple[Path, ...]:
     ]
     if not found:
         packed_ = [each for each in dataset.glob(f"{folder.RECORDS}*") if each.suffix in SUFFIXES]
-        why = (
-            f"contains no records, only `{min(packed_).name}`: unpack it"
-            if packed_
-            else "holds no records"
+        raise _none(
+            dataset,
+            (
+                f"contains no records, only `{min(packed_).name}`: unpack it"
+                if packed_
+                else "holds no records"
+            ),
         )
-        raise _none(dataset, why)
     return tuple(sorted(set(found)))
 
 
@@ -129,8 +129,15 @@ def _below(dataset: Path, name: str) -> Path:
 
 
 def _none(dataset: Path, why: str) -> SpecError:
-    help = "name the folder that `rspc compile` wrote, or a file of records in it"
-    return SpecError([Diagnostic("E0804", f"`{dataset}` {why}", help=help)])
+    return SpecError(
+        [
+            Diagnostic(
+                "E0804",
+                f"`{dataset}` {why}",
+                help="name the folder that `rspc compile` wrote, or a file of records in it",
+            )
+        ]
+    )
 
 
 def records(dataset: str | Path, split: str | None = None) -> Iterator[dict[str, Any]]:
@@ -154,9 +161,15 @@ def records(dataset: str | Path, split: str | None = None) -> Iterator[dict[str,
             others[str(own)] = None
     if split is not None and not found:
         named = ", ".join(f"`{other or UNNAMED}`" for other in others)
-        help = f"there are {named}" if named else "it is empty"
-        message = f"`{dataset}` holds no records of split `{split}`"
-        raise SpecError([Diagnostic("E0804", message, help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0804",
+                    f"`{dataset}` holds no records of split `{split}`",
+                    help=f"there are {named}" if named else "it is empty",
+                )
+            ]
+        )
 
 
 def problems(dataset: Path) -> Iterator[dict[str, Any]]:
@@ -198,8 +211,9 @@ def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
         except ValueError as error:
             raise _damaged_record(path, row + 1, str(error)) from None
         except OSError as error:
-            message = f"`{path}` cannot be read: {error.strerror or error}"
-            raise SpecError([Diagnostic("E0804", message)]) from None
+            raise SpecError(
+                [Diagnostic("E0804", f"`{path}` cannot be read: {error.strerror or error}")]
+            ) from None
 
 
 def _check_packed(path: Path, writer: Writer, file: IO[bytes]) -> None:
@@ -227,9 +241,15 @@ def manifest(dataset: Path) -> dict[str, Any] | None:
         msgspec.json.decode(held, type=_Manifest)
         found: dict[str, Any] = msgspec.json.decode(held)
     except (OSError, ValueError, RecursionError) as error:
-        message = f"`{path}` is not a valid manifest: {error}"
-        help = "write the dataset again with `rspc compile`, or remove the file"
-        raise SpecError([Diagnostic("E0805", message, help=help)]) from None
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0805",
+                    f"`{path}` is not a valid manifest: {error}",
+                    help="write the dataset again with `rspc compile`, or remove the file",
+                )
+            ]
+        ) from None
     return found
 
 
@@ -309,8 +329,9 @@ def find(dataset: Path, wanted: str | None = None) -> dict[str, Any]:
     shown = wanted if wanted is None or len(wanted) <= 200 else f"{wanted[:199]}…"
     message = f"`{dataset}` holds no record `{shown}`" if ids else f"`{dataset}` is empty"
     near = difflib.get_close_matches(shown or "", ids, n=1, cutoff=0.8)
-    help = f"did you mean `{near[0]}`?" if near else _range(ids)
-    raise SpecError([Diagnostic("E0806", message, help=help)])
+    raise SpecError(
+        [Diagnostic("E0806", message, help=f"did you mean `{near[0]}`?" if near else _range(ids))]
+    )
 
 
 def _index(wanted: str | None) -> int | None:

@@ -5,7 +5,6 @@ reader leaves each string unchanged. So a format whose files are not read as row
 each of them.
 """
 
-
 import csv
 import io
 

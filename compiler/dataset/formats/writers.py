@@ -1,6 +1,5 @@
 """Which writer a format has, and which reads a file."""
 
-
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,8 +18,15 @@ def writer_named(format: str) -> Writer:
     """
     known = plugins.names(plugins.WRITERS)
     if format not in known:
-        help = did_you_mean(format, known) or f"there are: {', '.join(known)}"
-        raise SpecError([Diagnostic("E0810", f"there is no output format `{format}`", help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0810",
+                    f"there is no output format `{format}`",
+                    help=did_you_mean(format, known) or f"there are: {', '.join(known)}",
+                )
+            ]
+        )
     writer: Writer = plugins.make(plugins.WRITERS, format)
     return _usable(writer)
 
@@ -46,6 +52,13 @@ def of(path: Path) -> Writer:
 
 def _usable(writer: Writer) -> Writer:
     if isinstance(writer, Demanding) and (lacking := writer.lacks()):
-        message = f"the format `{writer.name}` needs a package that is not installed: {lacking}"
-        raise SpecError([Diagnostic("E0816", message, help="install it, or use `jsonl`")])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0816",
+                    f"the format `{writer.name}` needs a package that is not installed: {lacking}",
+                    help="install it, or use `jsonl`",
+                )
+            ]
+        )
     return writer

@@ -1,6 +1,5 @@
 """JSON lines compressed with Zstandard (RFC 8878), by the package `zstandard` of the extra `rspc[data]`."""
 
-
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from typing import IO, ClassVar

@@ -173,8 +173,12 @@ class Maker:
                 if index - order.start < order.keep:
                     files += _files(instance)
             except Exception as error:
-                reason = f"instance {index}: {type(error).__name__}: {error}"
-                raise Fault(order, index, reason, not isinstance(error, _PASSING)) from error
+                raise Fault(
+                    order,
+                    index,
+                    f"instance {index}: {type(error).__name__}: {error}",
+                    not isinstance(error, _PASSING),
+                ) from error
             tally.add(instance, record, order)
             waiting.clear()
             told(tally)

@@ -4,7 +4,6 @@
 its worker is run again by Ray. Batches come back as bytes, so that no folder is shared with the cluster.
 """
 
-
 import contextlib
 import os
 import signal
@@ -28,8 +27,15 @@ AHEAD = 2
 def check() -> None:
     """Refuse what cannot be run: SpecError (E0816) where Ray is not installed."""
     if not find_spec("ray"):
-        help = "install it with `pip install 'rspc[ray]'`, or leave `--executor` out"
-        raise SpecError([Diagnostic("E0816", "`--executor ray` needs Ray", help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0816",
+                    "`--executor ray` needs Ray",
+                    help="install it with `pip install 'rspc[ray]'`, or leave `--executor` out",
+                )
+            ]
+        )
 
 
 def make_batches(

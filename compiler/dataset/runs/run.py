@@ -4,7 +4,6 @@ Only counters are kept for each instance, so memory does not grow with their num
 kept in the folder's stage until the run is published. The same command continues from there.
 """
 
-
 import itertools
 import os
 import platform
@@ -19,10 +18,8 @@ from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...contract import Tabular
-from ..formats import disk, folder, writers
+from ..formats import LOADING, disk, folder, plain, writers
 from ..formats.card import card
-from ..formats.opening import plain
-from ..formats.sheets import LOADING
 from ..repeats import Repeats
 from .plan import Plan
 from .progress import Progress, make
@@ -76,9 +73,16 @@ def check(plan: Plan) -> None:
         PluginError: the writer cannot be loaded.
     """
     if plan.executor not in EXECUTORS:
-        help = did_you_mean(plan.executor, EXECUTORS) or f"there are: {', '.join(EXECUTORS)}"
-        message = f"there is no executor `{plan.executor}`"
-        raise SpecError([Diagnostic("E0810", message, help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0810",
+                    f"there is no executor `{plan.executor}`",
+                    help=did_you_mean(plan.executor, EXECUTORS)
+                    or f"there are: {', '.join(EXECUTORS)}",
+                )
+            ]
+        )
     if plan.executor == "ray":
         from . import ray_pool
 

@@ -1,6 +1,5 @@
 """Writes the files of a run from its batches."""
 
-
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,8 +10,7 @@ import msgspec
 
 from ....dsl.diagnostics import SpecError
 from ...contract import Arranging, Tabular, Writer, plugins
-from ..formats import columns, disk, folder, sheets
-from ..formats.card import UNNAMED
+from ..formats import UNNAMED, columns, disk, folder, sheets
 from ..repeats import Repeats, Seen
 from .batch import Batch, Dropped, Tally, unpack_batch
 from .plan import Order, Plan, Shard

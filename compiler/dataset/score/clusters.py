@@ -6,7 +6,6 @@ ratio (W. G. Cochran, Sampling Techniques, 1977, chapter 9A), over what it would
 B. I. Graubard, Survey Methodology 24, 1998, 193-201).
 """
 
-
 import math
 from collections import OrderedDict
 

@@ -1,9 +1,8 @@
 """Lays scores out as tables of text."""
 
-
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..formats.page import cut
+from ..formats import cut
 from ..stats.layout import Table, number, share
 from .scores import Accuracy, ProofScores, Scores, TaskScores
 
@@ -23,8 +22,10 @@ def tables(found: Scores) -> Iterator[Table]:
     rows += [
         (f"{name}, to the letter", *_accuracy(each.exact)) for name, each in found.tasks.items()
     ]
-    told = [found.accuracy, *(task.accuracy for task in found.tasks.values())]
-    note = _wider(told + [task.exact for task in found.tasks.values()])
+    note = _wider(
+        [found.accuracy, *(task.accuracy for task in found.tasks.values())]
+        + [task.exact for task in found.tasks.values()]
+    )
     yield Table("Scores", ("task", *_COLUMNS), tuple(rows), note)
     for name, each in found.tasks.items():
         yield from _task(name, each)

@@ -11,10 +11,8 @@ from typing import Any
 import msgspec
 
 from ....dsl.diagnostics import Diagnostic, SpecError
-from ...replies.proofs import Proof, proof_steps
-from ..formats import opening
-from ..formats.packed import LONGEST, packed_format
-from ..formats.read import is_cut_short
+from ...replies import Proof, proof_steps
+from ..formats import LONGEST, is_cut_short, opening, packed_format
 
 MOST_TOLD = 1_000
 """After how many bad lines no more are read."""
@@ -65,8 +63,15 @@ class Predictions:
         self._decoder = msgspec.json.Decoder(Prediction)
         faults: list[Diagnostic] = []
         if path.is_fifo():  # its lines are read twice, and it may never give one
-            message = f"`{path}` cannot be read: it is a pipe"
-            raise SpecError([Diagnostic("E0830", message, help="save the replies to a file")])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0830",
+                        f"`{path}` cannot be read: it is a pipe",
+                        help="save the replies to a file",
+                    )
+                ]
+            )
         try:
             self._file = path.open("rb")
             place = 0
@@ -87,12 +92,23 @@ class Predictions:
             self._file.close()
             raise SpecError([Diagnostic("E0830", f"`{path}` cannot be read: {error}")]) from None
         except OSError as error:
-            message = f"`{path}` cannot be read: {error.strerror}"
-            help = 'name a file with one prediction on each line: `{"id": …, "text": …}`'
-            raise SpecError([Diagnostic("E0830", message, help=help)]) from None
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0830",
+                        f"`{path}` cannot be read: {error.strerror}",
+                        help='name a file with one prediction on each line: `{"id": …, "text": …}`',
+                    )
+                ]
+            ) from None
         if len(self._places) > MOST_IDS:
-            message = f"`{path}` holds predictions for more than {MOST_IDS:,} records"
-            faults = [Diagnostic("E0830", message, help="split the file and score the parts")]
+            faults = [
+                Diagnostic(
+                    "E0830",
+                    f"`{path}` holds predictions for more than {MOST_IDS:,} records",
+                    help="split the file and score the parts",
+                )
+            ]
         if faults:
             self._file.close()
             raise SpecError(_first(faults, path))
@@ -167,23 +183,32 @@ class Ids:
 def remarks(instances: int, missing: Ids, unknown: Ids, doubled: Ids) -> Iterator[Diagnostic]:
     """Return which records have no prediction, which predictions have no record, and which ids have several."""
     if missing.count:
-        message = f"{missing.count} of {instances} records have no prediction: {missing}"
-        yield Diagnostic("W0833", message, help="they count as wrong")
+        yield Diagnostic(
+            "W0833",
+            f"{missing.count} of {instances} records have no prediction: {missing}",
+            help="they count as wrong",
+        )
     if unknown.count:
         told = "a prediction is" if unknown.count == 1 else f"{unknown.count} predictions are"
-        message = f"{told} for no record of the dataset: {unknown}"
-        help = "these predictions are ignored; check that dataset and file belong together"
-        yield Diagnostic("W0834", message, help=help)
+        yield Diagnostic(
+            "W0834",
+            f"{told} for no record of the dataset: {unknown}",
+            help="these predictions are ignored; check that dataset and file belong together",
+        )
     if doubled.count:
         told = "an id has" if doubled.count == 1 else f"{doubled.count} ids have"
-        message = f"{told} several predictions: {doubled}"
-        help = "if their answers differ, they count as wrong; keep one line for each id"
-        yield Diagnostic("W0835", message, help=help)
+        yield Diagnostic(
+            "W0835",
+            f"{told} several predictions: {doubled}",
+            help="if their answers differ, they count as wrong; keep one line for each id",
+        )
 
 
 def _first(faults: Sequence[Diagnostic], path: Path) -> list[Diagnostic]:
     if len(faults) <= MOST_SHOWN:
         return list(faults)
     more = f"{len(faults) - MOST_SHOWN}{' or more' if len(faults) > MOST_TOLD else ' more'}"
-    message = f"{more} lines of `{path}` are not predictions"
-    return [*faults[:MOST_SHOWN], Diagnostic("E0831", message)]
+    return [
+        *faults[:MOST_SHOWN],
+        Diagnostic("E0831", f"{more} lines of `{path}` are not predictions"),
+    ]

@@ -1,12 +1,11 @@
 """What a reply to one problem is worth."""
 
-
 from collections.abc import Mapping
 from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...contract import Score, plugins
-from ..formats.columns import record
+from ..formats import record
 
 
 def score(row: Mapping[str, Any], text: str) -> Score:
@@ -27,8 +26,14 @@ def score(row: Mapping[str, Any], text: str) -> Score:
     own = record(row)
     known = plugins.names(plugins.TASKS)
     if own["task"] not in known:
-        message = f"record `{own.get('id', '')}` has a task that is not installed: `{own['task']}`"
-        help = did_you_mean(str(own["task"]), known) or f"there are: {', '.join(known)}"
-        raise SpecError([Diagnostic("E0805", message, help=help)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0805",
+                    f"record `{own.get('id', '')}` has a task that is not installed: `{own['task']}`",
+                    help=did_you_mean(str(own["task"]), known) or f"there are: {', '.join(known)}",
+                )
+            ]
+        )
     found: Score = plugins.load(plugins.TASKS, own["task"])().score(own, text)
     return found

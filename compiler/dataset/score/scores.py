@@ -10,7 +10,7 @@ from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...contract import Score
-from ...replies.proofs import conflict_f1, has_proof, rule_f1
+from ...replies import conflict_f1, has_proof, rule_f1
 from ..formats import read
 from ..stats.account import figures
 from ..stats.counting import value_name
@@ -176,10 +176,13 @@ def _strangers(given: Predictions, missing: Ids, dataset: str) -> Diagnostic:
     message = f"{told} of `{given.path}` is of {'no' if count == 1 else 'a'} record of `{dataset}`"
     if not count:
         message = f"`{given.path}` holds no predictions"
-    help = (
-        f"ids of the dataset look like {missing.first[0]}" if missing.first else "it has no records"
+    return Diagnostic(
+        "E0832",
+        message,
+        help=f"ids of the dataset look like {missing.first[0]}"
+        if missing.first
+        else "it has no records",
     )
-    return Diagnostic("E0832", message, help=help)
 
 
 # ------------------------------------------------------------------------------------------------------ accounts

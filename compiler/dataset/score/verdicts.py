@@ -1,6 +1,5 @@
 """What each reply to a dataset is worth: one verdict a record."""
 
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -48,8 +47,15 @@ def open_verdicts(path: Path | None, *inputs: Path) -> Iterator[Callable[[Verdic
         yield lambda _: None
         return
     if any(each.exists() and path.exists() and path.samefile(each) for each in inputs):
-        message = f"`{path}` is the file of predictions"
-        raise SpecError([Diagnostic("E0801", message, help="use `--out` to name another file")])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0801",
+                    f"`{path}` is the file of predictions",
+                    help="use `--out` to name another file",
+                )
+            ]
+        )
     encoder = msgspec.json.Encoder()
     with disk.replace_file(path) as file:
         yield lambda verdict: _write(file, path, encoder.encode(verdict) + b"\n")

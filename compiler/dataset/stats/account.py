@@ -1,6 +1,5 @@
 """What is counted of records: labels and answers, parameters, sizes and metrics."""
 
-
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 

@@ -1,6 +1,5 @@
 """Counts and distributions of a stream, in memory that does not grow with it."""
 
-
 import math
 from bisect import bisect_right
 from collections import Counter

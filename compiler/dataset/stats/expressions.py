@@ -7,7 +7,6 @@ conditions = comparison { "and" comparison }
 comparison = figure ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) ( number | name | "`" text "`" )
 """
 
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -125,8 +124,12 @@ class _Reader:
             found = _TOKEN.match(text, place)
             if found is None:
                 start = place + len(text[place:]) - len(text[place:].lstrip())
-                message = f"`{text[start]}` has no meaning here"
-                raise ExpressionError(message, start, start + 1, "put odd names in backquotes")
+                raise ExpressionError(
+                    f"`{text[start]}` has no meaning here",
+                    start,
+                    start + 1,
+                    "put odd names in backquotes",
+                )
             self._tokens.append(found)
             place = found.end()
         self._next = 0

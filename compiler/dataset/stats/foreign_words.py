@@ -1,6 +1,5 @@
 """Words of other splits in a dataset, by label: a share that depends on the label gives it away."""
 
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -89,8 +88,7 @@ class ForeignWords:
     def result(self) -> Foreign | None:
         """Return what was counted; None if no record is of a split, or no split has words of its own."""
         divided = self._strays is not None and self._strays.divided
-        unknown = self._strays is None and self._unread
-        if not divided and not unknown:
+        if not divided and not (self._strays is None and self._unread):
             return None
         words = sorted(self._words.items(), key=lambda each: (-each[1], each[0]))
         return Foreign(

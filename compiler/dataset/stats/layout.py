@@ -1,10 +1,9 @@
 """Lays a dataset's figures out as tables of text."""
 
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..formats.page import cut
+from ..formats import cut
 from ..repeats import Overlap, Repeats
 from .counting import OTHERS
 from .foreign_words import Foreign

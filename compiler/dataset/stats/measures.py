@@ -1,6 +1,5 @@
 """The values of statistics over a stream of records, each in bounded memory."""
 
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

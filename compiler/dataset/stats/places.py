@@ -1,12 +1,11 @@
 """Whether the right option stands in each place equally often."""
 
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .chi_squared import Independence, goodness
+from .significance import Independence, goodness
 
 
 @dataclass(frozen=True)

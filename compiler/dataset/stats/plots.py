@@ -1,6 +1,5 @@
 """Plots as inline SVG: bars, histograms, values beside others, shares with their errors."""
 
-
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -18,12 +17,16 @@ LONGEST = 34
 def bars(rows: Sequence[tuple[str, float, str]]) -> str:
     """Draw a bar a row: its name, its length, and what is written behind it."""
     most = max((value for _, value, _ in rows), default=0) or 1
-    drawn = []
+    drawn: list[str] = []
     for place, (name, value, told) in enumerate(rows):
         width = (WIDE - NAMES - 110) * value / most
-        drawn.append(_name(name, place))
-        drawn.append(_bar(NAMES, place, width, "own"))
-        drawn.append(_text(NAMES + width + 6, place, told))
+        drawn.extend(
+            (
+                _name(name, place),
+                _bar(NAMES, place, width, "own"),
+                _text(NAMES + width + 6, place, told),
+            )
+        )
     return _svg(len(rows), drawn)
 
 
@@ -42,20 +45,22 @@ def pairs(rows: Sequence[tuple[str, float, float, bool]]) -> str:
 
 def shares(rows: Sequence[tuple[str, float, tuple[float, float], float]]) -> str:
     """Draw a point a row, a share, with its interval, and a stroke at the chance beside it."""
-    drawn = []
+    drawn: list[str] = []
     across = WIDE - NAMES - 80
     for place, (name, share, (low, high), chance) in enumerate(rows):
         y = _middle(place)
         left, right = NAMES + across * max(0.0, low), NAMES + across * min(1.0, high)
         x, at = NAMES + across * share, NAMES + across * chance
-        drawn.append(_name(name, place))
-        drawn.append(f'<line class="axis" x1="{NAMES}" x2="{NAMES + across}" y1="{y}" y2="{y}"/>')
-        drawn.append(f'<line class="reach" x1="{left:.1f}" x2="{right:.1f}" y1="{y}" y2="{y}"/>')
-        drawn.append(
-            f'<line class="chance" x1="{at:.1f}" x2="{at:.1f}" y1="{y - 8}" y2="{y + 8}"/>'
+        drawn.extend(
+            (
+                _name(name, place),
+                f'<line class="axis" x1="{NAMES}" x2="{NAMES + across}" y1="{y}" y2="{y}"/>',
+                f'<line class="reach" x1="{left:.1f}" x2="{right:.1f}" y1="{y}" y2="{y}"/>',
+                f'<line class="chance" x1="{at:.1f}" x2="{at:.1f}" y1="{y - 8}" y2="{y + 8}"/>',
+                f'<circle class="own" cx="{x:.1f}" cy="{y}" r="4"/>',
+                _text(WIDE - 70, place, f"{100 * share:.1f}%"),
+            )
         )
-        drawn.append(f'<circle class="own" cx="{x:.1f}" cy="{y}" r="4"/>')
-        drawn.append(_text(WIDE - 70, place, f"{100 * share:.1f}%"))
     return _svg(len(rows), drawn)
 
 
@@ -73,8 +78,12 @@ def histogram(title: str, counts: Sequence[tuple[str, int]]) -> str:
             f"<title>{escape(name)}: {count}</title></rect>"
         )
     first, last = escape(counts[0][0]), escape(counts[-1][0])
-    drawn.append(f'<text x="0" y="{high + 34}">{first}</text>')
-    drawn.append(f'<text x="{wide}" y="{high + 34}" text-anchor="end">{last}</text>')
+    drawn.extend(
+        (
+            f'<text x="0" y="{high + 34}">{first}</text>',
+            f'<text x="{wide}" y="{high + 34}" text-anchor="end">{last}</text>',
+        )
+    )
     size = f'viewBox="0 0 {wide} {high + 40}" width="{wide}"'
     return f'<svg {size} role="img" aria-label="{escape(title)}">{"".join(drawn)}</svg>'
 

@@ -1,6 +1,5 @@
 """Reference files: statistics with the values that they are to have, and how far they may be off."""
 
-
 import re
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,9 +7,8 @@ from pathlib import Path
 
 from ....dsl.diagnostics import Report, SpecError, did_you_mean
 from ....dsl.source import NOWHERE, Span
-from ...sources.tables.files import read_table_file
-from ...sources.tables.raw import RawTable
-from ..formats.opening import LARGEST, format_bytes
+from ...sources import RawTable, read_table_file
+from ..formats import LARGEST, format_bytes
 from .expressions import ExpressionError, Statistic, parse
 
 COLUMNS = ("statistic", "value", "tolerance")
@@ -66,8 +64,11 @@ def read(path: Path) -> tuple[Reference, ...]:
         with path.open("rb") as file:
             content = file.read(LARGEST + 1)
     except OSError as error:
-        message = f"`{path}` cannot be read: {error.strerror or error}"
-        report.add("E0601", message, help="name a file with statistics after `--reference`")
+        report.add(
+            "E0601",
+            f"`{path}` cannot be read: {error.strerror or error}",
+            help="name a file with statistics after `--reference`",
+        )
         raise SpecError(report) from None
     if len(content) > LARGEST:
         report.add("E0603", f"`{path}` is larger than {format_bytes(LARGEST)}")
@@ -128,8 +129,12 @@ def _statistic(text: str, span: Span, report: Report) -> Statistic | None:
 def _value(text: str, span: Span, report: Report) -> float | None:
     found = _NUMBER.fullmatch(text)
     if found is None:
-        message = f"expected a number, found `{_short(text)}`" if text else "the value is missing"
-        report.add("E0618", message, span, help="write `0.5`, `50%` or `1/3`")
+        report.add(
+            "E0618",
+            f"expected a number, found `{_short(text)}`" if text else "the value is missing",
+            span,
+            help="write `0.5`, `50%` or `1/3`",
+        )
         return None
     bottom = 100 if found["percent"] else int(found["bottom"] or 1)
     return float(Fraction(found["top"]) / bottom)
@@ -142,11 +147,12 @@ def _tolerance(text: str, value: float, span: Span, report: Report) -> Tolerance
         return Tolerance(text, float(points["number"]) / 100)
     found = _NUMBER.fullmatch(text)
     if found is None or text.startswith("-"):
-        message = (
-            f"expected a tolerance, found `{_short(text)}`" if text else "the tolerance is missing"
+        report.add(
+            "E0618",
+            f"expected a tolerance, found `{_short(text)}`" if text else "the tolerance is missing",
+            span,
+            help="write `0.5`, `3 points`, `10%` of the value, `or more`, or `or less`",
         )
-        help = "write `0.5`, `3 points`, `10%` of the value, `or more`, or `or less`"
-        report.add("E0618", message, span, help=help)
         return None
     number = float(Fraction(found["top"]) / int(found["bottom"] or 1))
     return Tolerance(text, abs(value) * number / 100 if found["percent"] else number)

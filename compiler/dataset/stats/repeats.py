@@ -1,6 +1,5 @@
 """Which problems are the same as others: within a dataset, between its splits, and with other datasets."""
 
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

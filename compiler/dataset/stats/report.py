@@ -1,6 +1,5 @@
 """A dataset's figures as one page of HTML that needs nothing besides itself: tables, and plots as inline SVG."""
 
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources

@@ -16,9 +16,9 @@ from . import references
 from .account import Account, figures
 from .counting import OTHERS, Figure, Names, evenness, is_number, value_name
 from .expressions import Statistic
-from .factors import Contingency, Dependence
 from .foreign_words import Foreign, ForeignWords
 from .guessing.gathering import Gathering, Surface
+from .label_dependence import Contingency, Dependence
 from .measures import Measure, Unmeasured
 from .places import Places, Standing
 from .references import Reference
@@ -247,9 +247,15 @@ class _First:
     def _grouped(self, key: float | str) -> Account:
         if key not in self.groups:
             if len(self.groups) == MOST_GROUPS:
-                message = f"`{self._by}` has more than {MOST_GROUPS} values"
-                help = "group by a figure with fewer, such as a parameter"
-                raise SpecError([Diagnostic("E0621", message, help=help)])
+                raise SpecError(
+                    [
+                        Diagnostic(
+                            "E0621",
+                            f"`{self._by}` has more than {MOST_GROUPS} values",
+                            help="group by a figure with fewer, such as a parameter",
+                        )
+                    ]
+                )
             self.groups[key] = Account()
         return self.groups[key]
 
@@ -262,9 +268,15 @@ class _First:
     def check(self, dataset: Path, asked: Sequence[tuple[str, Span]]) -> None:
         """Raise SpecError where nothing was read, or a statistic or a group has no value in what was."""
         if not self.everything.instances:
-            message = f"`{dataset}` holds no records"
-            help = "make records with `rspc compile`"
-            raise SpecError([Diagnostic("E0804", message, help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0804",
+                        f"`{dataset}` holds no records",
+                        help="make records with `rspc compile`",
+                    )
+                ]
+            )
         report = Report()
         if self._by is not None:
             self._is_unknown(self._by, NOWHERE, report)
@@ -281,8 +293,12 @@ class _First:
         if name in self._known:
             return False
         shown = sorted(each for each in self._known if "." not in each)
-        help = did_you_mean(name, self._known) or f"there are {', '.join(shown)}"
-        report.add("E0619", f"no record has the figure `{name}`", span, help=help)
+        report.add(
+            "E0619",
+            f"no record has the figure `{name}`",
+            span,
+            help=did_you_mean(name, self._known) or f"there are {', '.join(shown)}",
+        )
         return True
 
 
@@ -290,8 +306,12 @@ def _measurable(text: str, measure: Measure, span: Span, report: Report) -> None
     try:
         measure.value()
     except Unmeasured as error:
-        help = "compare it with a dataset that has such records, or leave it out"
-        report.add("E0620", f"`{text}` has no value here: {error}", span, help=help)
+        report.add(
+            "E0620",
+            f"`{text}` has no value here: {error}",
+            span,
+            help="compare it with a dataset that has such records, or leave it out",
+        )
 
 
 def _compare_row(row: Reference, measured: float) -> Compared:

@@ -1,6 +1,5 @@
 """What the files of a dataset hold, in the words of its manifest, and whether the manifest tells the same."""
 
-
 import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,12 +10,8 @@ import msgspec
 from ....dsl.diagnostics import SpecError
 from ...api import Family
 from ...contract.plugins import PluginError
-from ..formats import columns, disk, writers
-from ..formats.read import whole
-from ..runs.batch import Tally, count
-from ..runs.plan import Plan, plain
-from ..runs.sweep import Setting
-from ..runs.writing import name
+from ..formats import columns, disk, whole, writers
+from ..runs import Plan, Setting, Tally, count, name, plain
 from .remake import settings_of
 
 SPARED = 64 << 20

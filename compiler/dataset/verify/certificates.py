@@ -1,6 +1,5 @@
 """Checks a record's label and certificate, by the small checkers and by any engine that is asked for."""
 
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,8 +12,7 @@ from ...certify.certify import labels_without_each
 from ...contract import LIMITS, Checker, Demanding, EngineError, Verdict, plugins
 from ...family import Family
 from ...instances import canonical_json
-from ...ir import Single
-from ...ir import nodes as ir
+from ...ir import Single, nodes as ir
 from ...notation import read_literal, show
 
 NEEDED = "needed"
@@ -151,13 +149,26 @@ def check_engines(family: Family, names: Sequence[str]) -> None:
     for name in names:
         if name not in (*backends, *checkers):
             near = did_you_mean(name, (*backends, *checkers))
-            help = near or f"installed are {', '.join((*backends, *checkers))}"
-            raise SpecError([Diagnostic("E0213", f"there is no engine `{name}`", help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0213",
+                        f"there is no engine `{name}`",
+                        help=near or f"installed are {', '.join((*backends, *checkers))}",
+                    )
+                ]
+            )
         kind = plugins.load(plugins.BACKENDS if name in backends else plugins.CHECKERS, name)
         if kind.decides.isdisjoint(family.logic.accepts):
-            message = f"engine `{name}` cannot decide logic `{family.logic.name}`"
-            help = f"its engines are {', '.join(family.engines.names)}"
-            raise SpecError([Diagnostic("E0701", message, help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0701",
+                        f"engine `{name}` cannot decide logic `{family.logic.name}`",
+                        help=f"its engines are {', '.join(family.engines.names)}",
+                    )
+                ]
+            )
         lacks = kind.lacks() if isinstance(kind, Demanding) else ""
         if lacks:
             raise SpecError([Diagnostic("E0813", f"engine `{name}` cannot be used: {lacks}")])

@@ -15,8 +15,7 @@ import msgspec
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...api import Family, load
 from ..formats import columns, folder, read
-from ..runs import local_pool
-from ..runs.batch import Tally, count, freeze_gc
+from ..runs import Tally, count, freeze_gc, local_pool
 from .account import Account, first_index
 from .parts import PART, UNKNOWN, Examiner, Failed, Found, Item, Part, kit, start_examiner
 from .report import MOST, Fault, Findings, Report
@@ -53,9 +52,15 @@ def verify(
     """
     if isinstance(source, Mapping):
         if family is None:
-            help = "pass the family: `rspc.verify(record, family)`"
-            message = "verifying a record needs its family"
-            raise SpecError([Diagnostic("E0848", message, help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0848",
+                        "verifying a record needs its family",
+                        help="pass the family: `rspc.verify(record, family)`",
+                    )
+                ]
+            )
         own = family if isinstance(family, Family) else load(family)
         verifier = Verifier(own, engines, other_version)
         verifier.findings.records = 1
@@ -73,9 +78,15 @@ def _bundle(dataset: Path) -> Path:
     found = folder.family_of(dataset)
     if found is not None:
         return found
-    message = f"no `{folder.FAMILY}` is next to the records of `{dataset}`"
-    help = "use `--family` to name the spec, or its `family.json`"
-    raise SpecError([Diagnostic("E0848", message, help=help)])
+    raise SpecError(
+        [
+            Diagnostic(
+                "E0848",
+                f"no `{folder.FAMILY}` is next to the records of `{dataset}`",
+                help="use `--family` to name the spec, or its `family.json`",
+            )
+        ]
+    )
 
 
 class _Run:
@@ -127,8 +138,9 @@ class _Run:
         self._check_manifest()
         self._check_beside()
         for name in sorted(self._kept):
-            message = f"`{name}` belongs to no verified record"
-            self._findings.add([Fault("E0844", "", name, message)])
+            self._findings.add(
+                [Fault("E0844", "", name, f"`{name}` belongs to no verified record")]
+            )
         self._check_foreign()
         return self._findings.report()
 
@@ -154,9 +166,13 @@ class _Run:
 
     def _warn_of_worker(self, part: Part, failed: Failed) -> None:
         """Warn that a worker failed on a part; if this process fails on it too, report that instead."""
-        message = f"a worker failed on records {part.start} to {part.stop - 1}: {failed.reason}"
-        help = "another process verified them; if this happens again, use fewer workers"
-        self._findings.warn(Diagnostic("W0850", message, help=help))
+        self._findings.warn(
+            Diagnostic(
+                "W0850",
+                f"a worker failed on records {part.start} to {part.stop - 1}: {failed.reason}",
+                help="another process verified them; if this happens again, use fewer workers",
+            )
+        )
 
     # ---------------------------------------------------------------------------------------------- the records
 
@@ -189,8 +205,19 @@ class _Run:
                     damaged += item[0] is not None and _is_damaged(item[0])
                     yield item
                     if damaged > MOST:
-                        message = f"more than {MOST:,} records of `{path.name}` cannot be read"
-                        yield Item((Fault("E0805", "", path.name, message),)), None
+                        yield (
+                            Item(
+                                (
+                                    Fault(
+                                        "E0805",
+                                        "",
+                                        path.name,
+                                        f"more than {MOST:,} records of `{path.name}` cannot be read",
+                                    ),
+                                )
+                            ),
+                            None,
+                        )
                         break
             except SpecError as error:
                 faults = (Fault(e.code, "", path.name, e.message) for e in error.diagnostics)
@@ -213,8 +240,14 @@ class _Run:
         for file in files:
             self._kept.pop(file.name)
         if files and self._texts() is False:
-            message = f"the manifest's `keep` says that it has no files of its own, but it has `{files[0].name}`"
-            faults += (Fault("E0844", record["id"], "keep", message),)
+            faults += (
+                Fault(
+                    "E0844",
+                    record["id"],
+                    "keep",
+                    f"the manifest's `keep` says that it has no files of its own, but it has `{files[0].name}`",
+                ),
+            )
         context = record.get("context_hash")
         if self._is_sampled(record["id"]):
             return Item(faults, line, tuple(files), self._texts() is True), context
@@ -236,17 +269,24 @@ class _Run:
         expected = self._next.get(key, 0 if self._next else self._first)
         self._next[key] = index + 1
         if index < expected or (index > expected and not self._reduced):
-            message = f"it is in the place of index {expected}"
-            yield Fault("E0845", record["id"], "index", message)
+            yield Fault("E0845", record["id"], "index", f"it is in the place of index {expected}")
         own_split = self._split_of.get(path)
         if own_split not in (None, split) and not self._reduced:
-            message = f"its split is `{split}`, but it is in a file of `{own_split}`"
-            yield Fault("E0845", record["id"], "split", message)
+            yield Fault(
+                "E0845",
+                record["id"],
+                "split",
+                f"its split is `{split}`, but it is in a file of `{own_split}`",
+            )
         for field in ("rspc", "seed"):
             own = record.get(field) if self._manifest is None else self._manifest.get(field)
             if record.get(field) != own:
-                message = f"`{field}` is {record.get(field)}, and that of the manifest is {own}"
-                yield Fault("E0845", record["id"], field, message)
+                yield Fault(
+                    "E0845",
+                    record["id"],
+                    field,
+                    f"`{field}` is {record.get(field)}, and that of the manifest is {own}",
+                )
 
     def _files(self, id: str) -> list[Path]:
         name = re.sub(r"[^\w.-]", "_", id)
@@ -280,18 +320,26 @@ class _Run:
         own = [*self._paths, *self._sheets.paths()]
         if self._dataset.is_dir() and (found := folder.foreign_files(self._dataset, own)):
             more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-            message = f"`{found[0].relative_to(self._dataset)}`{more} was not written by the run, and was not verified"
-            help = "move it, so that it is not mistaken for a part of the dataset"
-            self._findings.warn(Diagnostic("W0849", message, help=help))
+            self._findings.warn(
+                Diagnostic(
+                    "W0849",
+                    f"`{found[0].relative_to(self._dataset)}`{more} was not written by the run, and was not verified",
+                    help="move it, so that it is not mistaken for a part of the dataset",
+                )
+            )
 
     # ---------------------------------------------------------------------------------------------- the manifest
 
     def _read_manifest(self) -> dict[str, Any] | None:
         found = read.manifest(self._dataset)
         if found is None:
-            message = f"no `{folder.MANIFEST}` is next to the records of `{self._dataset}`"
-            help = "without it, missing records cannot be found"
-            self._findings.warn(Diagnostic("W0847", message, help=help))
+            self._findings.warn(
+                Diagnostic(
+                    "W0847",
+                    f"no `{folder.MANIFEST}` is next to the records of `{self._dataset}`",
+                    help="without it, missing records cannot be found",
+                )
+            )
         return found
 
     def _check_manifest(self) -> None:
@@ -308,8 +356,16 @@ class _Run:
         for listed, found in zip(told.get("files", ()), files, strict=True):
             lies += _differences(f"files.{found['file']}.", listed, found)
         for field, said, held in lies:
-            message = f"`{field}` is {said} in the manifest, and {held} by the records"
-            self._findings.add([Fault("E0844", "", field, message)])
+            self._findings.add(
+                [
+                    Fault(
+                        "E0844",
+                        "",
+                        field,
+                        f"`{field}` is {said} in the manifest, and {held} by the records",
+                    )
+                ]
+            )
         if not self._reduced and (why := self._account.unplanned(told)):
             self._findings.add([Fault("E0844", "", "", f"the manifest contradicts itself: {why}")])
 

@@ -14,10 +14,8 @@ from ....dsl.diagnostics import SpecError
 from ...api import load_bundle
 from ...certify.certify import encodings
 from ...instances import Instance
-from ..formats import folder
-from ..formats.opening import content
-from ..runs.batch import Tally, freeze_gc
-from ..runs.local_pool import Work
+from ..formats import content, folder
+from ..runs import Tally, Work, freeze_gc
 from .report import Fault, Findings, Report
 from .verifier import Verifier
 
@@ -103,8 +101,14 @@ class Examiner:
         id = record["id"]
         found = []
         if item.texted and not any(file.parent.name == folder.TEXT for file in item.files):
-            message = f"`{folder.TEXT}/` lacks the prompt of a record that had one"
-            found.append(Fault("E0844", id, folder.TEXT, message))
+            found.append(
+                Fault(
+                    "E0844",
+                    id,
+                    folder.TEXT,
+                    f"`{folder.TEXT}/` lacks the prompt of a record that had one",
+                )
+            )
         for path in item.files:
             if path.parent.name == folder.TEXT:
                 own: str | None = str(record.get("prompt"))

@@ -1,6 +1,5 @@
 """A record's theory and question, read from their texts: the inverse of `show`."""
 
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,8 +10,7 @@ from ....dsl.parsing.parser import parse_expression, parse_statement
 from ....dsl.source import Source
 from ...elaboration.theory import operators_of
 from ...family import Family
-from ...ir import nodes as ir
-from ...ir import read_goal
+from ...ir import nodes as ir, read_goal
 from ...kinds import KindError
 from ...notation import StatementScope, lower_formula, lower_statement, lower_value, show
 

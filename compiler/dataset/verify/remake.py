@@ -4,7 +4,6 @@ A record is a pure function of its family, parameters, seed, split and index, so
 generates it again, down to the last byte.
 """
 
-
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice
 from typing import Any

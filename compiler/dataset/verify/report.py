@@ -1,6 +1,5 @@
 """What verification finds: the faults of records, each with its code, its record and its field."""
 
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

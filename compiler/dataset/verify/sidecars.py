@@ -1,6 +1,5 @@
 """What stands beside the records of a dataset, as the run made it of them: sheets, the card and the bundle."""
 
-
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,9 +11,8 @@ from ....dsl.diagnostics import Diagnostic, SpecError
 from ...contract import Tabular
 from ...contract.plugins import PluginError
 from ...family import Family
-from ..formats import disk, folder, sheets, writers
+from ..formats import content, disk, folder, plain, sheets, writers
 from ..formats.card import card
-from ..formats.opening import content, plain
 from .report import Fault
 
 
@@ -87,9 +85,11 @@ def check_card(dataset: Path, told: Mapping[str, Any]) -> Diagnostic | None:
             return None
     except (SpecError, PluginError, OSError, LookupError, TypeError, ValueError, AttributeError):
         pass  # a card that cannot be read, or made, is none of this manifest
-    message = f"`{path.name}` was changed after the run: `load_dataset` may load something else"
-    help = "read its header before you load the folder"
-    return Diagnostic("W0854", message, help=help)
+    return Diagnostic(
+        "W0854",
+        f"`{path.name}` was changed after the run: `load_dataset` may load something else",
+        help="read its header before you load the folder",
+    )
 
 
 def check_bundle(path: Path, dataset: Path, family: Family) -> Iterator[Fault]:

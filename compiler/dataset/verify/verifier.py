@@ -1,6 +1,5 @@
 """Verifies records one by one: what they say is read and checked, and then compared with what their family makes."""
 
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,13 +11,12 @@ from ...api import Family
 from ...certify.certify import Disagreement, Spent, certify_all
 from ...contract import Verdict
 from ...contract.engine_set import Engines
-from ...family import Answering, Env, Settings, Stray, Strays
-from ...family import Family as FamilyData
+from ...family import Answering, Env, Family as FamilyData, Settings, Stray, Strays
 from ...instances import Instance, Known, with_wording
 from ...ir import nodes as ir
 from ...pipeline import ProblemMismatch
 from ...random.stream import Stream
-from ..formats.read import whole
+from ..formats import whole
 from .certificates import NEEDED, Refused, check, check_engines
 from .problem import ProblemReader, Unreadable
 from .remake import NotMade, differences, remake
@@ -83,19 +81,26 @@ class Verifier:
         findings.remade += 1
         found = differences(record, own)
         if not found and line is not None and line != self._encoder.encode(own) + b"\n":
-            message = "its JSON is not formatted as rspc writes it"
-            found = [Fault("E0840", record["id"], "", message)]
+            found = [
+                Fault("E0840", record["id"], "", "its JSON is not formatted as rspc writes it")
+            ]
         findings.add(found)
         return None if found else instance
 
     def _tell_version(self, version: str) -> None:
         told = f"records were made by rspc {version}, and this is {__version__}"
         if self.other_version:
-            help = "certificates and answers are checked, wording and figures are not compared"
-            self.findings.warn(Diagnostic("W0846", told, help=help))
+            self.findings.warn(
+                Diagnostic(
+                    "W0846",
+                    told,
+                    help="certificates and answers are checked, wording and figures are not compared",
+                )
+            )
         else:
-            message = f"{told}: wording and figures were not compared"
-            self.findings.add([Fault("E0846", "", "rspc", message)])
+            self.findings.add(
+                [Fault("E0846", "", "rspc", f"{told}: wording and figures were not compared")]
+            )
 
     def _remake(
         self, record: Mapping[str, Any], known: Known | None = None, telling: bool = False
@@ -104,8 +109,9 @@ class Verifier:
             return remake(record, self.family, known)
         except (NotMade, ProblemMismatch, Disagreement, ArithmeticError, ValueError) as error:
             if telling:
-                message = f"it cannot be generated again: {error}"
-                self.findings.add([Fault("E0840", record["id"], "", message)])
+                self.findings.add(
+                    [Fault("E0840", record["id"], "", f"it cannot be generated again: {error}")]
+                )
             return None
 
     def _check(self, record: Mapping[str, Any], signature: ir.Signature) -> Known | None:
@@ -113,8 +119,16 @@ class Verifier:
         id, label = record["id"], record["label"]
         engines = dict.fromkeys(self.family.engines.names, label)
         if record["engines"] != engines:
-            message = f"its engines are not {', '.join(engines)}, all for the label {label}"
-            self.findings.add([Fault("E0841", id, "engines", message)])
+            self.findings.add(
+                [
+                    Fault(
+                        "E0841",
+                        id,
+                        "engines",
+                        f"its engines are not {', '.join(engines)}, all for the label {label}",
+                    )
+                ]
+            )
         try:
             theory, query = self._reader.read(record, signature)
         except Unreadable as error:
@@ -130,8 +144,16 @@ class Verifier:
         try:
             check(self.family, self._checker, theory, query, label, record["certificate"])
         except Refused as error:
-            message = f"{self._checker.name} refuses `{error.field}`: {error}"
-            self.findings.add([Fault("E0841", id, error.field, message)])
+            self.findings.add(
+                [
+                    Fault(
+                        "E0841",
+                        id,
+                        error.field,
+                        f"{self._checker.name} refuses `{error.field}`: {error}",
+                    )
+                ]
+            )
             return None
         self.findings.checked += 1
         own = {name: value for name, value in record["certificate"].items() if name != NEEDED}
@@ -142,13 +164,25 @@ class Verifier:
             try:
                 label = certify_all(alone, theory, query)[0].label
             except Spent as spent:
-                help = "its labels rest on the other engines"
-                message = f"record `{record['id']}`, and perhaps others: {spent}"
-                self.findings.warn(Diagnostic("W0434", message, help=help))
+                self.findings.warn(
+                    Diagnostic(
+                        "W0434",
+                        f"record `{record['id']}`, and perhaps others: {spent}",
+                        help="its labels rest on the other engines",
+                    )
+                )
                 continue
             if label != record["label"]:
-                message = f"{engine} answers `{label}`, and the label is `{record['label']}`"
-                self.findings.add([Fault("E0843", record["id"], "label", message)])
+                self.findings.add(
+                    [
+                        Fault(
+                            "E0843",
+                            record["id"],
+                            "label",
+                            f"{engine} answers `{label}`, and the label is `{record['label']}`",
+                        )
+                    ]
+                )
 
 
 def _stray(stray: Stray, record: Mapping[str, Any]) -> str:
@@ -163,8 +197,12 @@ def _stranger(record: Mapping[str, Any], family: Family) -> Fault | None:
         ("logic", family.logic.name),
     ):
         if record.get(field) != own:
-            message = f"`{field}` is `{record.get(field)}`, and that of `family.json` is `{own}`"
-            return Fault("E0845", str(record.get("id")), field, message)
+            return Fault(
+                "E0845",
+                str(record.get("id")),
+                field,
+                f"`{field}` is `{record.get(field)}`, and that of `family.json` is `{own}`",
+            )
     return None
 
 
@@ -210,8 +248,12 @@ def check_answer(record: Mapping[str, Any], goal: ir.Goal, family: Family) -> It
     ]
     if answers and record["answer"] not in answers:
         told = " or ".join(f"`{answer}`" for answer in answers if answer) or "nothing"
-        message = f"`answer` is `{record['answer']}`, and the label {record['label']} is answered by {told}"
-        yield Fault("E0841", record["id"], "answer", message)
+        yield Fault(
+            "E0841",
+            record["id"],
+            "answer",
+            f"`answer` is `{record['answer']}`, and the label {record['label']} is answered by {told}",
+        )
 
 
 def _answer_of(

@@ -1,1 +1,66 @@
 """Expressions of a spec: their types, and how values are computed and drawn."""
+
+from .distributions import check_weights
+from .knobs import SWITCH, Sample, Settings, check_knobs, describe_type, of_types
+from .lexicon import COLUMNS, JOINING, Lexicon, build_lexicon
+from .parameters import (
+    Chosen,
+    Parameter,
+    build_chosen,
+    build_parameter,
+    fixed_value,
+    read_settings,
+    shown_params,
+)
+from .scope import Vocabularies
+from .typed import (
+    BUILTINS,
+    Env,
+    Names,
+    NoValue,
+    Typed,
+    constant_value,
+    inline_source,
+    placeholder,
+    source,
+    swift,
+    whole_number,
+)
+from .values import Expressions
+from .vocabulary import PoolValues, TableRows
+
+__all__ = [
+    "BUILTINS",
+    "COLUMNS",
+    "JOINING",
+    "SWITCH",
+    "Chosen",
+    "Env",
+    "Expressions",
+    "Lexicon",
+    "Names",
+    "NoValue",
+    "Parameter",
+    "PoolValues",
+    "Sample",
+    "Settings",
+    "TableRows",
+    "Typed",
+    "Vocabularies",
+    "build_chosen",
+    "build_lexicon",
+    "build_parameter",
+    "check_knobs",
+    "check_weights",
+    "constant_value",
+    "describe_type",
+    "fixed_value",
+    "inline_source",
+    "of_types",
+    "placeholder",
+    "read_settings",
+    "shown_params",
+    "source",
+    "swift",
+    "whole_number",
+]

@@ -146,10 +146,11 @@ def _agree_on_type(
         both = common_type(found, value.type)
         if both is None:
             if not scope.unknown(value, term):
-                message = (
-                    f"expected {with_article(found)} as before, found {with_article(value.type)}"
+                scope.report.add(
+                    "E0301",
+                    f"expected {with_article(found)} as before, found {with_article(value.type)}",
+                    term.span,
                 )
-                scope.report.add("E0301", message, term.span)
             return NOTHING
         found = both
     return NOTHING if any(value.type is NOTHING for value in values) else found
@@ -223,8 +224,12 @@ def check_weights(scope: TypeChecker, at: syntax.Node, weights: Sequence[float])
         scope.report.add("E0406", "the weights are too large to be added up", at.span)
         return False
     if not total > 0:
-        help = "give at least one alternative a weight above 0"
-        scope.report.add("E0406", "the weights add up to zero", at.span, help=help)
+        scope.report.add(
+            "E0406",
+            "the weights add up to zero",
+            at.span,
+            help="give at least one alternative a weight above 0",
+        )
         return False
     return True
 
@@ -246,8 +251,12 @@ def draw_index(scope: TypeChecker, expr: syntax.Index, expected: Type | None) ->
             return placeholder(expr.span)  # where the table is declared
         if column and column not in table.columns:
             near = did_you_mean(column, table.columns)
-            message = f"table `{table.name}` has no column `{column}`"
-            scope.report.add("E0203", message, expr.table.span, help=near)
+            scope.report.add(
+                "E0203",
+                f"table `{table.name}` has no column `{column}`",
+                expr.table.span,
+                help=near,
+            )
             return placeholder(expr.span)
         place = table.columns.index(column) if column else len(table.columns) - 1
         wide = isinstance(key.type, Row)
@@ -258,9 +267,12 @@ def draw_index(scope: TypeChecker, expr: syntax.Index, expected: Type | None) ->
         if key.type is NOTHING:
             return placeholder(expr.span)
         if width >= len(table.columns) or not fits(key.type, wanted):
-            message = f"table `{table.name}` cannot be looked up by {with_article(key.type)}"
-            help = f"its columns are {', '.join(table.columns)}; the first of them are the key"
-            scope.report.add("E0305", message, expr.key.span, help=help)
+            scope.report.add(
+                "E0305",
+                f"table `{table.name}` cannot be looked up by {with_article(key.type)}",
+                expr.key.span,
+                help=f"its columns are {', '.join(table.columns)}; the first of them are the key",
+            )
             return placeholder(expr.span)
         rows = {row[:width] if wide else row[0]: row[place] for row in table.rows}
         return _lookup(rows, key, table.kinds[place], expr)
@@ -280,8 +292,13 @@ def _lookup(rows: dict[Any, Any], key: Typed, kind: Type, expr: syntax.Index) ->
         try:
             return rows[at]
         except KeyError:
-            message = f"the table has no row for `{_spell_key(key.type, at)}`"
-            raise SpecError([Diagnostic("E0407", message, expr.span)]) from None
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0407", f"the table has no row for `{_spell_key(key.type, at)}`", expr.span
+                    )
+                ]
+            ) from None
 
     return Typed(kind, draw, key.needs, key.fixed, expr.span, source("{}[{}]", rows, key))
 
@@ -332,8 +349,15 @@ def _braced_table(
     def draw(env: Env) -> Any:
         at = key.draw(env)
         if at not in draws:
-            message = f"this table has no entry for `{_spell_key(key.type, at)}`"
-            raise SpecError([Diagnostic("E0407", message, expr.span)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0407",
+                        f"this table has no entry for `{_spell_key(key.type, at)}`",
+                        expr.span,
+                    )
+                ]
+            )
         return draws[at](env)
 
     fast = source("{}[{}](env)", {at: compile_unguarded(value) for at, value in rows.items()}, key)
@@ -348,8 +372,12 @@ def _missing_keys(
     missing = [key for key in keys if key not in rows]
     if missing and len(keys) <= 12:
         shown = _spell_key(BOOLEAN, missing[0])
-        message = f"this table has no entry for `{shown}`"
-        scope.report.add("E0407", message, expr.table.span, help=f"add `{shown}: …`")
+        scope.report.add(
+            "E0407",
+            f"this table has no entry for `{shown}`",
+            expr.table.span,
+            help=f"add `{shown}: …`",
+        )
 
 
 def _spell_key(type: Type, key: Any) -> str:

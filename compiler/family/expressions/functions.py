@@ -66,8 +66,7 @@ def _arguments(
             if most is None
             else f"{least} to {most} arguments"
         )
-        message = f"`{name}` takes {wanted}, not {count}"
-        _bad(scope, "E0306", message, expr)
+        _bad(scope, "E0306", f"`{name}` takes {wanted}, not {count}", expr)
         return None
     parts = [scope.typed(argument) for argument in expr.arguments]
     unknown = [scope.unknown(*each) for each in zip(parts, expr.arguments, strict=True)]
@@ -89,8 +88,9 @@ def _check_rounding(to: Callable[[float], int], shift: str = "") -> Any:
         if parts is None:
             return _failed_call(expr)
         if not isinstance(parts[0].type, Scalar) or not fits(parts[-1].type, parts[0].type):
-            message = f"`{name}` takes an amount and a step of the same kind"
-            return _bad(scope, "E0304", message, expr)
+            return _bad(
+                scope, "E0304", f"`{name}` takes an amount and a step of the same kind", expr
+            )
         if len(parts) == 1:
             return apply(parts[0].type, parts, _nearest if shift else to, expr.span)
         if isinstance(parts[0].type, Scalar) and parts[0].type.wraps:
@@ -117,8 +117,12 @@ def _extreme(choose: Callable[..., Any]) -> Any:
             isinstance(part.type, Scalar) and fits(part.type, parts[0].type) for part in parts
         ):
             return apply(parts[0].type, parts, choose, expr.span)
-        message = f"`{name}` takes a list of amounts, or two or more amounts of one kind"
-        return _bad(scope, "E0304", message, expr)
+        return _bad(
+            scope,
+            "E0304",
+            f"`{name}` takes a list of amounts, or two or more amounts of one kind",
+            expr,
+        )
 
     return make
 

@@ -1,6 +1,5 @@
 """Knob blocks against the schema of the plug-in that takes them."""
 
-
 import builtins
 import re
 import types
@@ -206,9 +205,14 @@ def _value(knob: syntax.Knob, hint: Any, expressions: Expressions, what: str) ->
         return _block(knob, hint, expressions)
     if knob.block is not None or knob.value is None:
         several = typing.get_origin(hint) in (dict, tuple)
-        help = f"write names in braces and separated by commas: `{knob.name} {{a, b}}`"
-        message = f"knob `{knob.name}` takes a value, not a block"
-        expressions.report.add("E0415", message, knob.span, help=help if several else "")
+        expressions.report.add(
+            "E0415",
+            f"knob `{knob.name}` takes a value, not a block",
+            knob.span,
+            help=f"write names in braces and separated by commas: `{knob.name} {{a, b}}`"
+            if several
+            else "",
+        )
         return _COMPLAINED
     return _plain(knob, knob.value, hint, expressions, what)
 
@@ -233,8 +237,9 @@ def _plain(
     origin = typing.get_origin(hint)
     if hint is float and isinstance(value, syntax.Quantity) and value.text.endswith("%"):
         share = Decimal(value.text[:-1]).scaleb(-2).normalize()
-        message = "expected a number, found a percent"
-        expressions.report.add("E0301", message, value.span, help=f"write `{share:f}`")
+        expressions.report.add(
+            "E0301", "expected a number, found a percent", value.span, help=f"write `{share:f}`"
+        )
         return _COMPLAINED
     if hint in (int, float):
         return _draw_knob(expressions.typed(value, NUMBER, what))
@@ -264,8 +269,12 @@ def _plain(
     message = f"knob `{knob.name}` takes {what}"
     variable = next((part for part in _entries(value) if isinstance(part, syntax.Variable)), None)
     if variable is not None:
-        help = f'a name that begins with a capital is a variable: write `"{variable.text}"`'
-        expressions.report.add("E0415", message, variable.span, help=help)
+        expressions.report.add(
+            "E0415",
+            message,
+            variable.span,
+            help=f'a name that begins with a capital is a variable: write `"{variable.text}"`',
+        )
     else:
         expressions.report.add("E0415", message, knob.span)
     return _COMPLAINED
@@ -335,9 +344,12 @@ def _unknown_keys(
         word = _word(entry.term)
         if word is None or word in known:
             continue
-        help = did_you_mean(word, known) or f"those that it takes are {', '.join(known)}"
-        message = f"knob `{knob.name}` takes no `{word}`"
-        expressions.report.add("E0411", message, entry.term.span, help=help)
+        expressions.report.add(
+            "E0411",
+            f"knob `{knob.name}` takes no `{word}`",
+            entry.term.span,
+            help=did_you_mean(word, known) or f"those that it takes are {', '.join(known)}",
+        )
         found = True
     return found
 
@@ -348,11 +360,10 @@ def _sample(knob: syntax.Knob, value: syntax.Expr, expressions: Expressions) -> 
             count = expressions.typed(left, NUMBER)
             return Value(lambda env: {"count": count.draw(env), "of": name}, count.needs)
         case _:
-            help = f"write `{knob.name} (60 of NAME)`"
             expressions.report.add(
                 "E0415",
                 f"knob `{knob.name}` takes a number of rows, such as `60 of NAME`",
                 knob.span,
-                help=help,
+                help=f"write `{knob.name} (60 of NAME)`",
             )
             return _COMPLAINED

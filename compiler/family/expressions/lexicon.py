@@ -1,6 +1,5 @@
 """A lexicon: words with the numbers of things that they can speak of, what joins them, and names of people."""
 
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -121,8 +120,12 @@ def build_lexicon(
         for column in COLUMNS[name]:
             if column not in table.columns:
                 help = did_you_mean(column, table.columns)
-                help = help or f"its columns are {', '.join(table.columns)}"
-                report.add("E0612", f"table `{name}` has no column `{column}`", span, help=help)
+                report.add(
+                    "E0612",
+                    f"table `{name}` has no column `{column}`",
+                    span,
+                    help=help or f"its columns are {', '.join(table.columns)}",
+                )
     if len(report.errors) > before or not (words.rows and relations.rows and people.rows):
         return None  # that a table is empty was reported where it stands
     arities: dict[str, frozenset[int]] = {}
@@ -131,11 +134,12 @@ def build_lexicon(
             int(each) for each in arity.split(";") if each.strip() in {"1", "2", "3"}
         )
         if not numbers or len(numbers) < len(arity.split(";")):
-            message = (
-                f"word `{word}`: the cell `{arity}` of column `arity` is not a list of 1, 2 and 3"
+            report.add(
+                "E0611",
+                f"word `{word}`: the cell `{arity}` of column `arity` is not a list of 1, 2 and 3",
+                span,
+                help="write `1`, or `1;2` for a word with one argument or two",
             )
-            help = "write `1`, or `1;2` for a word with one argument or two"
-            report.add("E0611", message, span, help=help)
             return None
         arities[word] = arities.get(word, frozenset()) | numbers
     joined = tuple(

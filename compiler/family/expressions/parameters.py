@@ -134,8 +134,12 @@ def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
     kind = item.kind if item.kind in TYPES else closest(item.kind, TYPES)
     type = TYPES.get(kind, NOTHING)
     if kind != item.kind:
-        help = f"did you mean `{kind}`?" if kind else f"the types are {', '.join(TYPES)}"
-        report.add("E0316", f"there is no parameter type `{item.kind}`", item.span, help=help)
+        report.add(
+            "E0316",
+            f"there is no parameter type `{item.kind}`",
+            item.span,
+            help=f"did you mean `{kind}`?" if kind else f"the types are {', '.join(TYPES)}",
+        )
 
     def constant(expr: syntax.Expr) -> Any:
         return fixed_value(expr, type, expressions, WANTED.get(kind, ""))
@@ -156,9 +160,11 @@ def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
         case None:
             pass
         case other:
-            help = "write a range `1..5` or values `{a, b}`"
             report.add(
-                "E0302", "a domain must be a range or values in braces", other.span, help=help
+                "E0302",
+                "a domain must be a range or values in braces",
+                other.span,
+                help="write a range `1..5` or values `{a, b}`",
             )
     default = constant(item.default)
     if default is None:  # it was reported: what depends on the parameter is checked with another
@@ -168,8 +174,11 @@ def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
     if kind != "float" and any(isinstance(found_value, float) for found_value in found_values):
         report.add("E0301", f"parameter `{item.name}` must be a whole number", item.span)
     if default is not None and not parameter.holds(default):
-        message = f"the default of `{item.name}` is outside {parameter.domain}"
-        report.add("E0416", message, item.default.span)
+        report.add(
+            "E0416",
+            f"the default of `{item.name}` is outside {parameter.domain}",
+            item.default.span,
+        )
     return parameter
 
 
@@ -215,10 +224,15 @@ class Chosen:
         if weights:
             drawn = self._pick_balanced(weights, env, key, index, mine)
         elif mine:
-            message = (
-                f"of {' and '.join(f'`{name}`' for name in self.names)} set all of them, or none"
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0417",
+                        f"of {' and '.join(f'`{name}`' for name in self.names)} set all of them, or none",
+                        self.span,
+                    )
+                ]
             )
-            raise SpecError([Diagnostic("E0417", message, self.span)])
         else:
             drawn = self.value.draw(env)
         values = drawn if len(self.names) > 1 else (drawn,)
@@ -252,8 +266,9 @@ class Chosen:
             ]
             if not options:
                 told = ", ".join(f"{name}={value}" for name, value in mine.items())
-                message = f"no alternative of this choice has {told}"
-                raise SpecError([Diagnostic("E0417", message, self.span)])
+                raise SpecError(
+                    [Diagnostic("E0417", f"no alternative of this choice has {told}", self.span)]
+                )
         left = [weight for _, weight in options]
         place = balanced_choice(
             left if any(left) else [1] * len(left), (*key, "choose", *self.names), index
@@ -294,9 +309,12 @@ def _block(weights: Sequence[int]) -> int:
 def _check_block(item: syntax.Choose, weights: Sequence[int], report: Report) -> None:
     """Report weights that would be balanced over more instances than can be held in order at once."""
     if _block(weights) > MAX_BLOCK:
-        message = f"these weights are balanced over more than {MAX_BLOCK:,} instances"
-        help = "give smaller whole numbers, or decimals, which are drawn but not balanced"
-        report.add("E0406", message, item.value.span, help=help)
+        report.add(
+            "E0406",
+            f"these weights are balanced over more than {MAX_BLOCK:,} instances",
+            item.value.span,
+            help="give smaller whole numbers, or decimals, which are drawn but not balanced",
+        )
 
 
 def _chosen_types(
@@ -314,13 +332,19 @@ def _chosen_types(
     columns = _columns(item, typed)
     if columns is None:
         if typed.type is not NOTHING:
-            message = f"{len(item.names)} names are chosen, but each alternative has one value"
-            help = "write tuples: `{(2, 3): 1, (4, 2): 1}`, or draw as many as there are names"
-            report.add("E0306", message, item.span, help=help)
+            report.add(
+                "E0306",
+                f"{len(item.names)} names are chosen, but each alternative has one value",
+                item.span,
+                help="write tuples: `{(2, 3): 1, (4, 2): 1}`, or draw as many as there are names",
+            )
         return dict.fromkeys(item.names, NOTHING)
     if len(columns) != len(item.names):
-        message = f"{len(item.names)} names are chosen, but an alternative has {len(columns)}"
-        report.add("E0306", message, item.span)
+        report.add(
+            "E0306",
+            f"{len(item.names)} names are chosen, but an alternative has {len(columns)}",
+            item.span,
+        )
         return dict.fromkeys(item.names, NOTHING)
     types: dict[str, Type] = {}
     for place, (name, type) in enumerate(zip(item.names, columns, strict=True)):
@@ -371,8 +395,12 @@ def read_settings(
         except KindError as error:
             message = f"`{text}` is not a value of `{name}`, which takes {error}"
             ends = _SPAN.fullmatch(text)
-            help = f"for a range write `--sweep {name}={ends[1]}..{ends[2]}`" if ends else ""
-            report.add("E0416", message, NOWHERE, help=help)
+            report.add(
+                "E0416",
+                message,
+                NOWHERE,
+                help=f"for a range write `--sweep {name}={ends[1]}..{ends[2]}`" if ends else "",
+            )
     report.raise_errors()
     return values
 

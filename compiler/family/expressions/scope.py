@@ -1,6 +1,5 @@
 """What the names of one module mean: pools, tables, sorts, parameters, chosen values."""
 
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, SpecError, did_you_mean, meant
 from ...kinds import Type
-from ...sources.modules import Declared, Module, Program
+from ...sources import Declared, Module, Program
 from .typed import Names
 from .vocabulary import PoolValues, TableRows, read_pool, read_table
 
@@ -54,8 +53,12 @@ class Vocabularies:
     ) -> None:
         """Report a part of a split that holds nothing, so that whatever is empty was complained about."""
         if whole and not part:
-            help = "give the split a larger share, or add members"
-            self.report.add("E0604", f"{what} `{name}` is empty", at.span, help=help)
+            self.report.add(
+                "E0604",
+                f"{what} `{name}` is empty",
+                at.span,
+                help="give the split a larger share, or add members",
+            )
 
     def _read_pool(self, declared: Declared) -> PoolValues:
         """Return what a pool or sort holds: nothing where that was complained about."""
@@ -93,8 +96,9 @@ class Vocabularies:
         pool = self.pool(module, name)
         if pool is None:
             known = [n for n, d in module.names.items() if isinstance(d.item, syntax.Pool)]
-            message = f"there is no pool `{name}`"
-            self.report.add("E0201", message, value.span, help=meant(name, known))
+            self.report.add(
+                "E0201", f"there is no pool `{name}`", value.span, help=meant(name, known)
+            )
             return PoolValues(item.name, ())
         if parts and parts[1] not in pool.parts:
             message = f"pool `{name}` has no split `{parts[1]}`"

@@ -104,17 +104,14 @@ class TypeChecker(Protocol):
 
     def typed(self, expr: syntax.Expr, expected: Type | None = None, wanted: str = "") -> Typed:
         """Return an expression with its type; report it where the type is not the expected one."""
-        ...
 
     def unknown(
         self, found: Typed, expr: syntax.Expr, expected: Type | None = None, wanted: str = ""
     ) -> bool:
         """Report a bare name that means nothing, and return whether the expression is one."""
-        ...
 
     def shadowed(self, text: str, at: Span) -> bool:
         """Report a slot that hides another declaration of its name, and return whether it does."""
-        ...
 
 
 def constant_value(typed: Typed) -> Any:
@@ -146,8 +143,13 @@ def whole_number(value: Any, what: str, span: Span | None) -> int:
     """Return a count that was drawn, or raise SpecError where it is no whole number from 0 to a million."""
     if not 0 <= value <= 1_000_000 or value != int(value):
         given = f", not {value:g}" if abs(value) < 1e300 else ""
-        message = f"{what} is a whole number from 0 to 1,000,000{given}"
-        raise SpecError([Diagnostic("E0403", message, span or NOWHERE)])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0403", f"{what} is a whole number from 0 to 1,000,000{given}", span or NOWHERE
+                )
+            ]
+        )
     return int(value)
 
 

@@ -78,9 +78,12 @@ class Expressions:
         if expected is not None and not fits(found.type, expected):
             if self.unknown(found, expr, expected, wanted):
                 return placeholder(expr.span)
-            help = f"write {wanted}" if wanted else _unit_help(expected)
-            message = f"expected {wanted or _describe_expected(expected)}, found {with_article(found.type)}"
-            self.report.add("E0301", message, expr.span, help=help)
+            self.report.add(
+                "E0301",
+                f"expected {wanted or _describe_expected(expected)}, found {with_article(found.type)}",
+                expr.span,
+                help=f"write {wanted}" if wanted else _unit_help(expected),
+            )
             return placeholder(expr.span)
         return self._fold(found)
 
@@ -167,8 +170,12 @@ class Expressions:
             case syntax.Call(function=syntax.Name(text=function)):
                 return call(self, function, expr, expected)
             case _:
-                help = "write a number, a range, weights in braces, `N of POOL` or arithmetic"
-                return self._bad("E0302", "this is not a value", expr, help)
+                return self._bad(
+                    "E0302",
+                    "this is not a value",
+                    expr,
+                    "write a number, a range, weights in braces, `N of POOL` or arithmetic",
+                )
 
     # ------------------------------------------------------------------------------------------------- leaves
 
@@ -268,8 +275,12 @@ class Expressions:
             texts = expr.left.span.text, expr.right.span.text
             help = suggest_units(operator, left.type, right.type, texts)
         if found is None:
-            message = f"`{operator}` does not fit {with_article(left.type)} and {with_article(right.type)}"
-            return self._bad("E0304", message, expr, help)
+            return self._bad(
+                "E0304",
+                f"`{operator}` does not fit {with_article(left.type)} and {with_article(right.type)}",
+                expr,
+                help,
+            )
         kind, compute = found
         return apply(kind, [left, right], compute, expr.span)
 
@@ -293,16 +304,20 @@ class Expressions:
             unknown = [self.unknown(left, expr.left), self.unknown(right, expr.right)]
             if any(unknown):
                 return placeholder(expr.span)
-            message = (
-                f"{with_article(left.type)} cannot be compared with {with_article(right.type)}"
+            return self._bad(
+                "E0305",
+                f"{with_article(left.type)} cannot be compared with {with_article(right.type)}",
+                expr,
             )
-            return self._bad("E0305", message, expr)
         if expr.operator[0] in "<>" and not {left.type, right.type} & {NOTHING}:
             if not isinstance(left.type, Scalar) or not isinstance(right.type, Scalar):
-                message = f"{with_article(left.type)} has no order, so `{expr.operator}` cannot compare it"
-                return self._bad("E0309", message, expr, "use `==`, `!=` or `in`")
-        compare = COMPARE[expr.operator]
-        return apply(BOOLEAN, [left, right], compare, expr.span)
+                return self._bad(
+                    "E0309",
+                    f"{with_article(left.type)} has no order, so `{expr.operator}` cannot compare it",
+                    expr,
+                    "use `==`, `!=` or `in`",
+                )
+        return apply(BOOLEAN, [left, right], COMPARE[expr.operator], expr.span)
 
     def _unknown_side(self, sides: Sequence[tuple[Typed, syntax.Expr]]) -> bool:
         """Report the first side of a comparison that is no value: the other may be one of its values."""
@@ -325,8 +340,11 @@ class Expressions:
             return placeholder(expr.span)
         if isinstance(right.type, List | Set):
             if not fits(left.type, right.type.element):
-                message = f"{with_article(left.type)} cannot be in {with_article(right.type)}"
-                return self._bad("E0305", message, expr)
+                return self._bad(
+                    "E0305",
+                    f"{with_article(left.type)} cannot be in {with_article(right.type)}",
+                    expr,
+                )
         elif right.type is not NOTHING:
             return self._bad("E0305", f"nothing can be in {with_article(right.type)}", expr.right)
         return apply(BOOLEAN, [left, right], lambda x, s: x in s, expr.span)
@@ -361,8 +379,12 @@ class Expressions:
         if low.constant and high.constant:
             ends = constant_value(low), constant_value(high)
             if not all(isinstance(end, int) for end in ends):
-                help = "for numbers that are not whole write `uniform(a, b)`"
-                return self._bad("E0302", "the ends of a range are whole", expr, help)
+                return self._bad(
+                    "E0302",
+                    "the ends of a range are whole",
+                    expr,
+                    "for numbers that are not whole write `uniform(a, b)`",
+                )
             step = grain(*ends, kind)
             least, count = ends[0], (ends[1] - ends[0]) // step + 1
             fast = source("({} + {} * env.stream.below({}))", least, step, count)

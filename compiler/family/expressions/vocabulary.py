@@ -13,8 +13,7 @@ from ....dsl.diagnostics import Report, did_you_mean
 from ....dsl.source import Span
 from ...kinds import SCALARS, Kind, KindError, OneOf, Value
 from ...random.stream import Stream
-from ...sources.conceptnet import assertion_rows
-from ...sources.library import Library
+from ...sources import Library, assertion_rows
 from ..divisions import Division
 
 Member = TypeVar("Member")
@@ -129,8 +128,12 @@ def _members(
                         f"`{entry.span.text}` is a variable, but a pool contains names and strings"
                     )
                     name = entry.span.text
-                    help = f'write it as a string, `"{name}"`, and in statements `` `{name}` ``'
-                    report.add("E0605", message, entry.span, help=help)
+                    report.add(
+                        "E0605",
+                        message,
+                        entry.span,
+                        help=f'write it as a string, `"{name}"`, and in statements `` `{name}` ``',
+                    )
                 elif word is None or entry.value is not None:
                     report.add("E0605", "a pool can contain only names and strings", entry.span)
             return [(word, entry.span, None) for word, entry in found if word is not None]
@@ -140,8 +143,12 @@ def _members(
             return [(each, value.span, pool) for each in pool.values]
         case syntax.Dotted(parts=(name, split)) if (pool := named(name)) is not None:
             if split not in pool.parts:
-                message = f"pool `{name}` has no split `{split}`"
-                report.add("E0203", message, value.span, help=did_you_mean(split, pool.parts))
+                report.add(
+                    "E0203",
+                    f"pool `{name}` has no split `{split}`",
+                    value.span,
+                    help=did_you_mean(split, pool.parts),
+                )
             return [(each, value.span, None) for each in pool.of(split)]
         case syntax.Name(text=name) | syntax.Dotted(parts=(name, *_)):
             report.add("E0201", f"there is no pool `{name}`", value.span)
@@ -260,8 +267,9 @@ def _raw_rows(
                 terms = entry.term.items if isinstance(entry.term, syntax.Tuple) else (entry.term,)
                 words = [_word(term) for term in terms]
                 if len(words) != width or entry.value is not None:
-                    message = f"a row of table `{item.name}` has {width} values"
-                    report.add("E0606", message, entry.span)
+                    report.add(
+                        "E0606", f"a row of table `{item.name}` has {width} values", entry.span
+                    )
                 elif None in words:
                     report.add(
                         "E0605", "a table can contain only names, strings and numbers", entry.span
@@ -271,9 +279,11 @@ def _raw_rows(
         case syntax.Call(function=syntax.Name(text="assertions")):
             rows = assertion_rows(item, item.value, key, library, named, report)
         case _:
-            help = 'write `table cities(city, country) = "cities.csv"`'
             report.add(
-                "E0605", "a table must be a file or rows in braces", item.value.span, help=help
+                "E0605",
+                "a table must be a file or rows in braces",
+                item.value.span,
+                help='write `table cities(city, country) = "cities.csv"`',
             )
     if not rows and len(report.errors) == before:
         report.add("E0604", f"table `{item.name}` is empty", item.span)

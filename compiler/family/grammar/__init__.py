@@ -1,1 +1,44 @@
 """What theories are made of: productions, sorts, rule templates, and statements written out."""
+
+from .expansion import asks, draw_statement, every_statement, usable_in
+from .filling import every, ways
+from .grammar import ANY, Conditional, Grammar, Listed, Numbers, Option, Rewriting
+from .knowledge import Condition, Knowledge, build_knowledge
+from .named_holes import check_named_holes, substitute_asked, substitute_in
+from .productions import build_production
+from .undivided import Undivided
+from .well_formed import check_call, check_grammar, check_holes
+from .written import Line, Part, Written, build_line, label, label_lines
+
+__all__ = [
+    "ANY",
+    "Condition",
+    "Conditional",
+    "Grammar",
+    "Knowledge",
+    "Line",
+    "Listed",
+    "Numbers",
+    "Option",
+    "Part",
+    "Rewriting",
+    "Undivided",
+    "Written",
+    "asks",
+    "build_knowledge",
+    "build_line",
+    "build_production",
+    "check_call",
+    "check_grammar",
+    "check_holes",
+    "check_named_holes",
+    "draw_statement",
+    "every",
+    "every_statement",
+    "label",
+    "label_lines",
+    "substitute_asked",
+    "substitute_in",
+    "usable_in",
+    "ways",
+]

@@ -4,16 +4,14 @@ A production is picked by weight among those whose guard holds. The same hole tw
 sort are two different values.
 """
 
-
 from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import TypeVar
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.source import NOWHERE
-from ...ir import as_statement, negate, rebuild
-from ...ir import nodes as ir
-from ..expressions.typed import Env, NoValue, Typed
+from ...ir import as_statement, negate, nodes as ir, rebuild
+from ..expressions import Env, NoValue, Typed
 from .filling import every, fill_randomly
 from .grammar import Called, Grammar, Option, Rewriting
 from .knowledge import KNOWLEDGE

@@ -1,15 +1,12 @@
 """Filling the holes of templates: with predicates, words, the members of sorts, and values that have names."""
 
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations, product
 from typing import Any
 
-from ...ir import filler, holes, walk
-from ...ir import nodes as ir
-from ...ir.fill import fill
-from ..expressions.typed import Env, NoValue
+from ...ir import fill, filler, holes, nodes as ir, walk
+from ..expressions import Env, NoValue
 from .grammar import ANY, Grammar, sorted_terms
 from .named_holes import fold_arithmetic, named_terms
 

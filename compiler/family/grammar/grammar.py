@@ -10,11 +10,10 @@ from typing import Any, TypeAlias
 
 from ....dsl import syntax
 from ....dsl.source import Span
-from ...ir import holes, walk
-from ...ir import nodes as ir
+from ...ir import holes, nodes as ir, walk
 from ...kinds import Type
 from ..divisions import Division, foreign_words
-from ..expressions.typed import Env, NoValue, Typed, constant_value, whole_number
+from ..expressions import Env, NoValue, Typed, constant_value, whole_number
 
 ANY = ""
 """The sort of all individuals, in a logic of concepts: there roles join any two of them."""

@@ -13,13 +13,10 @@ from typing import Any
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, did_you_mean
-from ...ir import holes
-from ...ir import nodes as ir
-from ...ir.fill import fill
+from ...ir import fill, holes, nodes as ir
 from ...kinds import BOOLEAN, NOTHING, Kind, Row, Type
 from ...text import Phrase
-from ..expressions.typed import Env, Names, NoValue, Typed
-from ..expressions.values import Expressions
+from ..expressions import Env, Expressions, Names, NoValue, Typed
 
 KNOWLEDGE = "knowledge"
 """What a rule's body expands to ask for one of the items: `<knowledge(?a)>`."""
@@ -219,9 +216,12 @@ def build_knowledge(item: syntax.Knowledge, names: Names, report: Report) -> Kno
     before = len(report.errors)
     people = item.parameters
     if not people or len(set(people)) < len(people):
-        help = f"write `knowledge {item.name}(?x) {{ … }}`"
-        message = "a `knowledge` item must have one or several different individuals"
-        report.add("E0306", message, item.span, help=help)
+        report.add(
+            "E0306",
+            "a `knowledge` item must have one or several different individuals",
+            item.span,
+            help=f"write `knowledge {item.name}(?x) {{ … }}`",
+        )
         people = people or ("x",)
     lets, types = _lets(item, names, report)
     expressions = Expressions(names.with_types(types), report)
@@ -232,8 +232,12 @@ def build_knowledge(item: syntax.Knowledge, names: Names, report: Report) -> Kno
         for number, test in enumerate(item.tests, 1)
     )
     for missing in [word for word, found in (("fact", facts), ("test", tests)) if not found]:
-        help = "give it a fact, and the wording of a condition that it supports"
-        report.add("E0424", f"knowledge `{item.name}` has no `{missing}`", item.span, help=help)
+        report.add(
+            "E0424",
+            f"knowledge `{item.name}` has no `{missing}`",
+            item.span,
+            help="give it a fact, and the wording of a condition that it supports",
+        )
     said: list[tuple[ir.Node, syntax.Shown | syntax.Bridged]] = [
         *((ir.Fact(fact), shown) for fact, shown in zip(facts, item.facts, strict=True)),
         *((test.literal, each) for test, each in zip(tests, item.tests, strict=True)),
@@ -290,9 +294,12 @@ def _condition(
         said = set(people)  # the phrasebook says what is wrong with the text
     first = people[0]
     if first not in said:
-        message = f"the condition does not say `{{{{ {first} }}}}`"
-        help = f'write `test "the {{{{ {first} }}}} …"`'
-        report.add("E0424", message, test.span, help=help)
+        report.add(
+            "E0424",
+            f"the condition does not say `{{{{ {first} }}}}`",
+            test.span,
+            help=f'write `test "the {{{{ {first} }}}} …"`',
+        )
     names = [name for name in (*people[1:], *kinds) if name in said]
     return ir.Literal(ir.Atom(predicate, tuple(map(ir.Hole, (first, *names)))))
 
@@ -310,13 +317,20 @@ def _lets(
         elif len(binding.names) > 1:
             columns = value.type.columns if isinstance(value.type, Row) else ()
         if len(columns) != len(binding.names):
-            message = f"{len(binding.names)} names are bound to a tuple of {len(columns)} values"
-            report.add("E0306", message, binding.span)
+            report.add(
+                "E0306",
+                f"{len(binding.names)} names are bound to a tuple of {len(columns)} values",
+                binding.span,
+            )
             columns = (NOTHING,) * len(binding.names)
         for place, name in enumerate(binding.names):
             if name in types or name in binding.names[:place]:
-                message = f"`{name}` is bound twice in `let`"
-                report.add("E0202", message, binding.span, help="give each value a name of its own")
+                report.add(
+                    "E0202",
+                    f"`{name}` is bound twice in `let`",
+                    binding.span,
+                    help="give each value a name of its own",
+                )
         types |= dict(zip(binding.names, columns, strict=True))
         found.append((binding.names, value))
     return tuple(found), types
@@ -330,13 +344,15 @@ def _fact(
         case syntax.Call(function=syntax.Name(text=predicate), arguments=arguments):
             terms = tuple(_argument(argument, people, kinds, report) for argument in arguments)
             if not any(ir.Hole(person) in terms for person in people):
-                message = f"the fact does not mention `?{people[0]}`"
-                help = f"write `{predicate}(?{people[0]}, …)`"
-                report.add("E0424", message, statement.span, help=help)
+                report.add(
+                    "E0424",
+                    f"the fact does not mention `?{people[0]}`",
+                    statement.span,
+                    help=f"write `{predicate}(?{people[0]}, …)`",
+                )
             return ir.Literal(ir.Atom(predicate, terms))
         case _:
-            message = "the fact must be an atom such as `age(?x, days)`"
-            report.add("E0311", message, statement.span)
+            report.add("E0311", "the fact must be an atom such as `age(?x, days)`", statement.span)
             return ir.Literal(ir.Atom("false"))
 
 
@@ -350,7 +366,10 @@ def _argument(
             return ir.Hole(text)
         case _:
             known = [*(f"?{person}" for person in people), *kinds]
-            help = did_you_mean(node.span.text, known) or f"there are {', '.join(known)}"
-            message = "an argument must be an individual or a name bound by `let`"
-            report.add("E0201", message, node.span, help=help)
+            report.add(
+                "E0201",
+                "an argument must be an individual or a name bound by `let`",
+                node.span,
+                help=did_you_mean(node.span.text, known) or f"there are {', '.join(known)}",
+            )
             return ir.Const("error")

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ....dsl.diagnostics import Report, count_noun
 from ....dsl.source import Span
-from ...ir import holes, rebuild, walk
-from ...ir import nodes as ir
-from ...ir.fill import fill
+from ...ir import fill, holes, nodes as ir, rebuild, walk
 from ...kinds import (
     NOTHING,
     SYMBOL,
@@ -25,7 +23,7 @@ from ...kinds import (
     with_article,
 )
 from ...text import FORMULA, standings
-from ..expressions.typed import NoValue
+from ..expressions import NoValue
 
 if TYPE_CHECKING:
     from .grammar import Grammar, Option, Rewriting
@@ -126,9 +124,12 @@ def check_named_holes(template: ir.Node, grammar: Grammar, span: Span, report: R
         elif isinstance(own, Scalar) and None not in fitting:
             complaints[name] = f"a number is not {wanted}"
     for name, why in complaints.items():
-        message = f"`?{name}` stands for the value of `{name}`, and {why}"
-        help = f"rename the hole, for example `?{name}_1`, so that it is filled from its place"
-        report.add("E0410", message, span, help=help)
+        report.add(
+            "E0410",
+            f"`?{name}` stands for the value of `{name}`, and {why}",
+            span,
+            help=f"rename the hole, for example `?{name}_1`, so that it is filled from its place",
+        )
 
 
 def _holes(node: ir.Node) -> Iterator[ir.Hole]:
@@ -152,8 +153,7 @@ def _places(
             case ir.Atom(predicate=ir.Hole(name=name), arguments=arguments):
                 size = len(arguments)
                 fitting = [each for each, own in grammar.predicates.items() if len(own) == size]
-                wanted = f"a predicate with {count_noun(size, 'argument')}"
-                yield name, wanted, frozenset(fitting)
+                yield name, f"a predicate with {count_noun(size, 'argument')}", frozenset(fitting)
             case ir.Atom(predicate=str() as predicate, arguments=arguments):
                 sorts = grammar.predicates.get(predicate, ())
                 for term, sort in zip(arguments, sorts, strict=False):

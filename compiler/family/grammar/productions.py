@@ -1,6 +1,5 @@
 """Checks weighted productions: their weights, guards, templates, and the arguments of what they expand."""
 
-
 from typing import Any
 
 from ....dsl import syntax
@@ -16,9 +15,7 @@ from ...notation import (
     lower_statement,
     lower_term,
 )
-from ..expressions.distributions import check_weights
-from ..expressions.typed import Names, constant_value
-from ..expressions.values import Expressions
+from ..expressions import Expressions, Names, check_weights, constant_value
 from .grammar import Called, Option, Rewriting
 from .knowledge import KNOWLEDGE
 
@@ -64,8 +61,12 @@ def _option(
     elif scope.concepts:
         template = lower_concept(alternative.template, scope)
     elif isinstance(alternative.template, syntax.Named | syntax.Implication | syntax.Optimise):
-        message = "a `syntax` production must make a part of a statement, not a whole statement"
-        scope.bad("E0311", message, alternative.template, "write `rule NAME = …`")
+        scope.bad(
+            "E0311",
+            "a `syntax` production must make a part of a statement, not a whole statement",
+            alternative.template,
+            "write `rule NAME = …`",
+        )
         template = ir.Truth(True)
     elif scope.operators is not None:
         template = lower_condition(alternative.template, scope)
@@ -73,8 +74,12 @@ def _option(
         template = lower_literal(alternative.template, scope)
     for expansion in expansions(alternative.template):
         if expansion.production == KNOWLEDGE and len(expansion.arguments) != 1:
-            message = f"`<{KNOWLEDGE}>` takes one individual, not {len(expansion.arguments)}"
-            scope.bad("E0306", message, expansion, f"write `<{KNOWLEDGE}(?a)>`")
+            scope.bad(
+                "E0306",
+                f"`<{KNOWLEDGE}>` takes one individual, not {len(expansion.arguments)}",
+                expansion,
+                f"write `<{KNOWLEDGE}(?a)>`",
+            )
     if item.kind == "syntax":
         check_members(template, alternative.template, scope)
     check_constants(template, alternative.template, expressions.names.types, scope)

@@ -1,12 +1,11 @@
 """A family's vocabulary with the words of all splits: what statements are read against, and nothing is drawn from."""
 
-
 from collections.abc import Mapping
 from typing import Any
 
 from ...ir import nodes as ir
 from ..divisions import Division
-from ..expressions.typed import Env
+from ..expressions import Env
 from .grammar import Grammar, Listed, Numbers, Rewriting, sorted_terms
 
 

@@ -1,14 +1,12 @@
 """What a grammar must be before anything is drawn from it: complete, and sure to end."""
 
-
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, count_noun, did_you_mean
 from ....dsl.source import Span
-from ...ir import holes, walk
-from ...ir import nodes as ir
+from ...ir import holes, nodes as ir, walk
 from .grammar import ANY, Called, Grammar, Rewriting, sorted_terms
 from .named_holes import check_named_holes
 
@@ -40,8 +38,11 @@ def check_call(call: Called, productions: Mapping[str, Rewriting], report: Repor
         near = did_you_mean(name, productions)
         report.add("E0201", f"there is no production `{name}`", call.span, help=near)
     elif len(target.parameters) != len(call.arguments):
-        message = f"`{name}` takes {count_noun(len(target.parameters), 'argument')}, not {len(call.arguments)}"
-        report.add("E0306", message, call.span)
+        report.add(
+            "E0306",
+            f"`{name}` takes {count_noun(len(target.parameters), 'argument')}, not {len(call.arguments)}",
+            call.span,
+        )
 
 
 Edge: TypeAlias = tuple[str, Called, str]

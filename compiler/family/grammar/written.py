@@ -1,6 +1,5 @@
 """Theories that are written out in a spec: their statements, drawn where they have holes, each with an id."""
 
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,12 +8,10 @@ from typing import TypeAlias
 from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
 from ....dsl.source import Span
-from ...ir import nodes as ir
-from ...ir import rebuild, walk
+from ...ir import nodes as ir, rebuild, walk
 from ...kinds import NUMBER
 from ...notation import StatementScope, check_constants, lower_statement, show
-from ..expressions.typed import Env, NoValue, Typed, whole_number
-from ..expressions.values import Expressions
+from ..expressions import Env, Expressions, NoValue, Typed, whole_number
 from .expansion import complete_statement, draw_statement, every_statement
 from .grammar import Called, Grammar
 from .productions import calls_of

@@ -4,7 +4,6 @@ The generated source holds operators, quoted names and numbered constants only, 
 rest on this: engines and checkers evaluate on their own.
 """
 
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,6 +1,5 @@
 """A record with the rows that its user gave: cells checked against the declared types, each bad one reported."""
 
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,11 +9,8 @@ from ....dsl import syntax
 from ....dsl.diagnostics import Note, Report, SpecError
 from ....dsl.source import Span
 from ...random.stream import Stream
-from ...sources.library import ROWS, Library
-from ...sources.modules import Module
-from ...sources.tables.files import read_table_file, typed_rows
-from ...sources.tables.raw import MOST_SHOWN, RawTable
-from ..expressions.typed import Env, Names
+from ...sources import MOST_SHOWN, ROWS, Library, Module, RawTable, read_table_file, typed_rows
+from ..expressions import Env, Names
 from .slots import SlotOf
 from .types import RecordType, build_record, undrawn_slots
 
@@ -42,9 +38,12 @@ def read_record(
     if not key:
         record = build_record(item, names, declared, report, None)
         for slot in undrawn_slots(record):
-            message = f"slot `{slot.name}` has no value or distribution"
-            help = f"write `{slot.name}: {slot.kind.name} = …`, or read the record from a file"
-            report.add("E0420", message, slot.span, help=help)
+            report.add(
+                "E0420",
+                f"slot `{slot.name}` has no value or distribution",
+                slot.span,
+                help=f"write `{slot.name}: {slot.kind.name} = …`, or read the record from a file",
+            )
         return record
     raw = read_table_file(
         key, library.shown(key), library.content(key, item.span), item.span, report
@@ -76,12 +75,20 @@ def _rows(
         except SpecError as error:
             where = f"computed for {raw.unit} {raw.places[number]} of `{raw.shown}`"
             report.extend(replace(diagnostic, label=where) for diagnostic in error.diagnostics)
-    told = [
-        slot
-        for slot in derived
-        if slot.name not in computed and slot.value is not None and slot.value.needs
-    ]
-    _check_derived(record, told, raw, rows, item.span, report)
+    _check_derived(
+        record,
+        (
+            [
+                slot
+                for slot in derived
+                if slot.name not in computed and slot.value is not None and slot.value.needs
+            ]
+        ),
+        raw,
+        rows,
+        item.span,
+        report,
+    )
     return list(rows.values())
 
 
@@ -128,5 +135,8 @@ def _check_derived(
         )
     if len(bad) > MOST_SHOWN:
         number, slot, _ = bad[MOST_SHOWN]
-        message = f"{len(bad) - MOST_SHOWN} more cells of `{raw.shown}` contradict derivations"
-        report.add("E0616", message, raw.span(number, raw.columns.index(slot.name)) or at)
+        report.add(
+            "E0616",
+            f"{len(bad) - MOST_SHOWN} more cells of `{raw.shown}` contradict derivations",
+            raw.span(number, raw.columns.index(slot.name)) or at,
+        )

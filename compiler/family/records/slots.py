@@ -1,6 +1,5 @@
 """Slots: what a record's field was checked to be, and the function that draws the values of many in one go."""
 
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from typing import Any, TypeAlias
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.source import Span
 from ...kinds import Kind, List, OneOf, Scalar, Set
-from ..expressions.typed import BUILTINS, Env, Typed, inline_source
+from ..expressions import BUILTINS, Env, Typed, inline_source
 
 Sampler: TypeAlias = Callable[[Env], dict[str, Any]]
 """Draws the values that an environment lacks, and gives those of every slot in the record's order."""
@@ -123,8 +122,12 @@ def fit_value(value: Any, slot: SlotOf) -> Any:
 
 def _check_symbol(value: Any, kind: OneOf, slot: SlotOf) -> None:
     if value not in kind.said:
-        help = f"add it to `{kind.label}`, or remove it where the value comes from"
-        raise _unfit(slot, f"a value of `{kind.label}`", f"`{value}` came out", help)
+        raise _unfit(
+            slot,
+            f"a value of `{kind.label}`",
+            f"`{value}` came out",
+            f"add it to `{kind.label}`, or remove it where the value comes from",
+        )
 
 
 def _amount(value: Any, kind: Kind, slot: SlotOf) -> Any:
@@ -138,5 +141,10 @@ def _amount(value: Any, kind: Kind, slot: SlotOf) -> Any:
 
 
 def _unfit(slot: SlotOf, wanted: str, found: str, help: str = "") -> SpecError:
-    message = f"slot `{slot.name}` takes {wanted}, and {found}"
-    return SpecError([Diagnostic("E0408", message, slot.span, help=help)])
+    return SpecError(
+        [
+            Diagnostic(
+                "E0408", f"slot `{slot.name}` takes {wanted}, and {found}", slot.span, help=help
+            )
+        ]
+    )

@@ -1,6 +1,5 @@
 """Names as a reader meets them: those that cannot be seen or distinguished, and those that make a list ambiguous."""
 
-
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -8,7 +7,7 @@ from collections.abc import Mapping
 from ....dsl.diagnostics import Report
 from ....dsl.source import Span
 from ...text import plain
-from ..expressions.vocabulary import PoolValues
+from ..expressions import PoolValues
 
 _LISTS = re.compile(r"[,;]|(?<!\w)(?:and|or|then)(?!\w)", re.IGNORECASE)
 """Finds the signs and words that separate the members of a list."""
@@ -48,12 +47,19 @@ def check_said(
         at = spans.get(name, span)
         folded = _fold(words)
         if not folded or words != words.strip() or not is_visible(words):
-            message = f"the name {name!a} of `{label}` contains invisible characters"
-            help = "use only visible characters, without spaces at the ends"
-            report.add("E0317", message, at, help=help)
+            report.add(
+                "E0317",
+                f"the name {name!a} of `{label}` contains invisible characters",
+                at,
+                help="use only visible characters, without spaces at the ends",
+            )
         elif folded in seen:
-            message = f"`{seen[folded]}` and `{name}` of `{label}` have the same wording"
-            report.add("E0317", message, at, help="rename one of them")
+            report.add(
+                "E0317",
+                f"`{seen[folded]}` and `{name}` of `{label}` have the same wording",
+                at,
+                help="rename one of them",
+            )
         seen.setdefault(folded, name)
 
 
@@ -84,11 +90,24 @@ def check_in_lists(name: str, words: str, label: str, span: Span, report: Report
     if separator is not None:
         message = f"the name `{name}` of `{label}` makes a list ambiguous"
         found = f"`{separator[0]}` separates the members of a list"
-        help = "use a name without commas and without the words `and`, `or` and `then`"
-        report.add("W0521", message, span, found, help=help)
+        report.add(
+            "W0521",
+            message,
+            span,
+            found,
+            help="use a name without commas and without the words `and`, `or` and `then`",
+        )
     elif words.casefold() == "none":
-        message = f"the name `{name}` of `{label}` is also the word for an empty list"
-        report.add("W0521", message, span, help="use another name")
+        report.add(
+            "W0521",
+            f"the name `{name}` of `{label}` is also the word for an empty list",
+            span,
+            help="use another name",
+        )
     elif words.endswith("?"):
-        message = f"the name `{name}` of `{label}` looks like a question"
-        report.add("W0521", message, span, help="use a name without `?` at its end")
+        report.add(
+            "W0521",
+            f"the name `{name}` of `{label}` looks like a question",
+            span,
+            help="use a name without `?` at its end",
+        )

@@ -1,6 +1,5 @@
 """Tests on slots: a formula with holes, its exact complement, and how the holes are filled."""
 
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,9 +8,7 @@ from typing import Any
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, did_you_mean
 from ....dsl.source import Span
-from ...ir import nodes as ir
-from ...ir import walk
-from ...ir.fill import fill
+from ...ir import fill, nodes as ir, walk
 from ...kinds import (
     BOOLEAN,
     NOTHING,
@@ -26,8 +23,7 @@ from ...kinds import (
     with_article,
 )
 from ...notation import FormulaScope, lower_formula, mentions_untyped
-from ..expressions.typed import Env, Names, NoValue, Typed, constant_value, swift
-from ..expressions.values import Expressions
+from ..expressions import Env, Expressions, Names, NoValue, Typed, constant_value, swift
 from .evaluation import Mask, compile_mask
 from .types import RecordType
 
@@ -100,8 +96,9 @@ def build_test(
     for slot in item.slots:
         if slot not in record.kinds:
             near = did_you_mean(slot, record.kinds)
-            message = f"record `{record.name}` has no slot `{slot}`"
-            report.add("E0201", message, item.span, help=near)
+            report.add(
+                "E0201", f"record `{record.name}` has no slot `{slot}`", item.span, help=near
+            )
             return None
     untyped = any(isinstance(record.kinds[slot], Untyped) for slot in item.slots)
     if untyped or mentions_untyped((item.formula, item.complement), record.kinds):
@@ -168,14 +165,16 @@ def _bound_types(
         columns = value.type.columns if isinstance(value.type, Row) else ()
         if len(columns) != len(names):
             told = f"{len(columns)} values" if columns else with_article(value.type)
-            message = f"{len(names)} names are bound, and {told} drawn"
-            report.add("E0306", message, binding.span)
+            report.add("E0306", f"{len(names)} names are bound, and {told} drawn", binding.span)
             columns = (NOTHING,) * len(names)
     for name, column in zip(names, columns, strict=True):
         kind = scope.holes.get(name)
         if kind is not None and not fits(column, kind):
-            message = f"`?{name}` is {with_article(kind)}, and {with_article(column)} is drawn"
-            report.add("E0301", message, binding.span)
+            report.add(
+                "E0301",
+                f"`?{name}` is {with_article(kind)}, and {with_article(column)} is drawn",
+                binding.span,
+            )
     return {
         name: scope.holes.get(name, column) for name, column in zip(names, columns, strict=True)
     }
@@ -199,8 +198,11 @@ def _check_slots(
 def _check_holes(item: syntax.Test, scope: FormulaScope, bound: set[str], report: Report) -> None:
     for hole in item.parameters:
         if hole not in scope.holes:
-            message = f"the hole `?{hole}` of test `{item.name}` is not in its formula"
-            report.add("E0307", message, item.span)
+            report.add(
+                "E0307",
+                f"the hole `?{hole}` of test `{item.name}` is not in its formula",
+                item.span,
+            )
         elif hole not in bound:
             report.add(
                 "E0410",

@@ -1,6 +1,5 @@
 """Records: typed slots, sampled coherently from the declarations or read from a user's file."""
 
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,9 +23,17 @@ from ...kinds import (
     list_parts,
     set_parts,
 )
-from ..expressions.typed import Env, Names, NoValue, Typed, placeholder, source, swift
-from ..expressions.values import Expressions
-from ..expressions.vocabulary import PoolValues
+from ..expressions import (
+    Env,
+    Expressions,
+    Names,
+    NoValue,
+    PoolValues,
+    Typed,
+    placeholder,
+    source,
+    swift,
+)
 from .slots import Sampler, SlotOf, sampler
 from .spoken_names import check_said
 
@@ -154,8 +161,7 @@ def build_record(
     opened = _open_sorts(item, names, rows)
     for field in item.fields:
         if field.name in kinds:
-            message = f"record `{item.name}` has two slots `{field.name}`"
-            report.add("E0202", message, field.span)
+            report.add("E0202", f"record `{item.name}` has two slots `{field.name}`", field.span)
         kind = _field_kind(field, names, report, opened)
         kinds[field.name] = kind or Untyped()
         if kind is None:
@@ -189,20 +195,30 @@ def _check_sorts(item: syntax.Record, kinds: Mapping[str, Kind], report: Report)
             _check_said(one, one is not kind, field, report)
             for value in one.values:
                 if value in kinds:
-                    message = f"the value `{value}` of `{one.label}` has the same name as a slot"
-                    help = "rename one of them: in a formula this name means the slot"
-                    report.add("E0317", message, field.span, help=help)
+                    report.add(
+                        "E0317",
+                        f"the value `{value}` of `{one.label}` has the same name as a slot",
+                        field.span,
+                        help="rename one of them: in a formula this name means the slot",
+                    )
         if isinstance(one, OneOf) and members.setdefault(one.label, one.values) != one.values:
-            message = f"`{one.label}` is the name of two sorts with different members"
-            help = "rename the slot or the pool"
-            report.add("E0202", message, field.span, help=help)
+            report.add(
+                "E0202",
+                f"`{one.label}` is the name of two sorts with different members",
+                field.span,
+                help="rename the slot or the pool",
+            )
 
 
 def _check_said(kind: OneOf, listed: bool, field: syntax.Field, report: Report) -> None:
     """Refuse a sort too large to reason about, and values whose words a reader could not tell apart."""
     if len(kind.values) > MAX_MEMBERS:
-        message = f"`{kind.label}` has {len(kind.values)} members, more than {MAX_MEMBERS}"
-        report.add("E0317", message, field.span, help="give the slot a smaller sort")
+        report.add(
+            "E0317",
+            f"`{kind.label}` has {len(kind.values)} members, more than {MAX_MEMBERS}",
+            field.span,
+            help="give the slot a smaller sort",
+        )
         return
     taken = {"none": "no member"} if listed else {}
     check_said(kind.label, kind.said, {}, field.span, report, taken)
@@ -221,8 +237,12 @@ def _field_kind(field: syntax.Field, names: Names, report: Report, opened: Opene
             if isinstance(element, OneOf):
                 return Set(element)
             if element is not None:
-                message = f"a set can contain only one-of values, not {element.name} values"
-                report.add("E0316", message, right.span, help="use `list of`")
+                report.add(
+                    "E0316",
+                    f"a set can contain only one-of values, not {element.name} values",
+                    right.span,
+                    help="use `list of`",
+                )
             return None
         case type:
             return _simple(type, names, report, opened)
@@ -240,8 +260,12 @@ def _simple(type: syntax.Expr, names: Names, report: Report, opened: Opened) -> 
     known = [*KINDS, "one of", "set of", "list of"]
     text = type.text if isinstance(type, syntax.Name) else type.span.text
     near = closest(text, known)
-    help = f"did you mean `{near}`?" if near else f"the types are {', '.join(known)}, and sorts"
-    report.add("E0316", f"there is no slot type `{text}`", type.span, help=help)
+    report.add(
+        "E0316",
+        f"there is no slot type `{text}`",
+        type.span,
+        help=f"did you mean `{near}`?" if near else f"the types are {', '.join(known)}, and sorts",
+    )
     return None
 
 
@@ -282,8 +306,12 @@ def _one_of(field: syntax.Field, names: Names, report: Report, opened: Opened) -
         for word, term in zip(words, members, strict=True):
             if not word:
                 variable = isinstance(term, syntax.Variable)
-                help = meant(term.span.text, (term.span.text,)) if variable else ""
-                report.add("E0316", "a one-of type must list names", term.span, help=help)
+                report.add(
+                    "E0316",
+                    "a one-of type must list names",
+                    term.span,
+                    help=meant(term.span.text, (term.span.text,)) if variable else "",
+                )
         if all(words) and len(set(words)) < len(words):
             report.add("E0202", f"slot `{field.name}` lists a value twice", right.span)
         if not words:
@@ -298,9 +326,12 @@ def _check_range(value: syntax.Expr, report: Report) -> None:
         case syntax.Infix(
             operator="-", left=syntax.Quantity() as low, right=syntax.Quantity() as high
         ):
-            message = f"`{value.span.text}` is a subtraction, with one value"
-            help = f"for a range write `{low.text}..{high.text}`"
-            report.add("W0326", message, value.span, help=help)
+            report.add(
+                "W0326",
+                f"`{value.span.text}` is a subtraction, with one value",
+                value.span,
+                help=f"for a range write `{low.text}..{high.text}`",
+            )
         case _:
             pass
 
@@ -353,8 +384,11 @@ def _order(item: syntax.Record, slots: Sequence[SlotOf], scope: Expressions) -> 
         circle = [slots[place] for place in error.args[1]]
         if not any(scope.shadowed(slot.name, slot.span) for slot in circle):
             way = " -> ".join(slot.name for slot in circle)
-            message = f"the slots of `{item.name}` are derived in a circle: {way}"
-            scope.report.add("E0409", message, circle[0].span)
+            scope.report.add(
+                "E0409",
+                f"the slots of `{item.name}` are derived in a circle: {way}",
+                circle[0].span,
+            )
         return ()
 
 

@@ -1,6 +1,5 @@
 """Rows from CSV: with commas, semicolons or tabs."""
 
-
 import csv
 from collections.abc import Iterator, Sequence
 
@@ -11,8 +10,7 @@ from .raw import MOST_SHOWN, RawTable, line_start
 
 def read_csv(source: Source, span: Span, report: Report) -> RawTable | None:
     lines = source.text.split("\n")
-    header = next((line for line in lines if line.strip()), "")
-    delimiter = _delimiter(header)
+    delimiter = _delimiter(next((line for line in lines if line.strip()), ""))
     found: list[tuple[int, list[str]]] = []
     reader = csv.reader((f"{line}\n" for line in lines), delimiter=delimiter, strict=True)
     last = 0
@@ -22,8 +20,11 @@ def read_csv(source: Source, span: Span, report: Report) -> RawTable | None:
                 found.append((last + 1, [cell.strip() for cell in row]))
             last = reader.line_num
     except csv.Error as error:
-        message = f"`{source.name}` is not valid CSV from line {last + 1} on: {error}"
-        report.add("E0614", message, _line(source, last + 1))
+        report.add(
+            "E0614",
+            f"`{source.name}` is not valid CSV from line {last + 1} on: {error}",
+            _line(source, last + 1),
+        )
         return None
     if not found:
         return RawTable(source.name, (), (), (), source)
@@ -51,12 +52,18 @@ def _report_ragged(
     source: Source, ragged: Sequence[tuple[int, list[str]]], width: int, report: Report
 ) -> None:
     for line, row in ragged[:MOST_SHOWN]:
-        message = f"line {line} of `{source.name}` has {len(row)} cells, its header {width}"
-        help = "put quotes around a cell that holds the delimiter"
-        report.add("E0606", message, _line(source, line), help=help)
+        report.add(
+            "E0606",
+            f"line {line} of `{source.name}` has {len(row)} cells, its header {width}",
+            _line(source, line),
+            help="put quotes around a cell that holds the delimiter",
+        )
     if len(ragged) > MOST_SHOWN:
-        message = f"{len(ragged) - MOST_SHOWN} more lines of `{source.name}` have another length"
-        report.add("E0606", message, _line(source, ragged[MOST_SHOWN][0]))
+        report.add(
+            "E0606",
+            f"{len(ragged) - MOST_SHOWN} more lines of `{source.name}` have another length",
+            _line(source, ragged[MOST_SHOWN][0]),
+        )
 
 
 def _line(source: Source, number: int) -> Span:

@@ -1,6 +1,5 @@
 """A user's own rows: CSV, JSONL and Parquet files, read into cells of text and then into values of kinds."""
 
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
@@ -31,13 +30,18 @@ def read_table_file(
         if text is None:
             return None
         source = Source(shown, text)
-        if suffix in (".csv", ".tsv"):
-            table = read_csv(source, span, report)
-        else:
-            table = read_jsonl(source, span, report)
+        table = (
+            read_csv(source, span, report)
+            if suffix in (".csv", ".tsv")
+            else read_jsonl(source, span, report)
+        )
     else:
-        help = "name a file that ends in `.csv`, `.tsv`, `.jsonl` or `.parquet`"
-        report.add("E0614", f"the format of `{shown}` is not known", span, help=help)
+        report.add(
+            "E0614",
+            f"the format of `{shown}` is not known",
+            span,
+            help="name a file that ends in `.csv`, `.tsv`, `.jsonl` or `.parquet`",
+        )
         return None
     if table is None or not _check_columns(table, span, report):
         return None
@@ -49,8 +53,12 @@ def _text(shown: str, content: bytes, span: Span, report: Report) -> str | None:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        message = f"`{shown}` is not UTF-8 text (line {line})"
-        report.add("E0602", message, span, help="save the file as UTF-8")
+        report.add(
+            "E0602",
+            f"`{shown}` is not UTF-8 text (line {line})",
+            span,
+            help="save the file as UTF-8",
+        )
         return None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -1,6 +1,5 @@
 """Rows from JSONL: one object a line, whose numbers keep the spelling that they have in the file."""
 
-
 import json
 import re
 from collections.abc import Mapping
@@ -31,9 +30,12 @@ def read_jsonl(source: Source, span: Span, report: Report) -> RawTable | None:
             found.append((number, _row(line)))
         except (_Refused, json.JSONDecodeError, RecursionError) as error:
             start = line_start(source, number)
-            message = f"line {number} of `{source.name}` is not a row: {error}"
-            help = 'write one object on each line, as in `{"price": "$1200", "stops": ["PHL"]}`'
-            report.add("E0614", message, Span(source, start, start + len(line)), help=help)
+            report.add(
+                "E0614",
+                f"line {number} of `{source.name}` is not a row: {error}",
+                Span(source, start, start + len(line)),
+                help='write one object on each line, as in `{"price": "$1200", "stops": ["PHL"]}`',
+            )
             sound = False
             break
     if not sound:

@@ -1,6 +1,5 @@
 """Rows from Parquet, by pyarrow, which comes with the extra `rspc[data]`."""
 
-
 import datetime
 import decimal
 import io
@@ -21,22 +20,28 @@ def read_parquet(shown: str, content: bytes, span: Span, report: Report) -> RawT
         import pyarrow
         from pyarrow import parquet
     except ImportError:
-        help = "install it with `pip install 'rspc[data]'`, or save the rows as CSV"
-        report.add("E0615", f"reading `{shown}` needs pyarrow", span, help=help)
+        report.add(
+            "E0615",
+            f"reading `{shown}` needs pyarrow",
+            span,
+            help="install it with `pip install 'rspc[data]'`, or save the rows as CSV",
+        )
         return None
     try:
         file = parquet.ParquetFile(io.BytesIO(content))
         groups = range(file.metadata.num_row_groups)
         size = sum(file.metadata.row_group(group).total_byte_size for group in groups)
         if size > MOST_BYTES:
-            message = f"the rows of `{shown}` are larger than {MOST_BYTES // 2**20} MiB"
-            report.add("E0603", message, span)
+            report.add(
+                "E0603", f"the rows of `{shown}` are larger than {MOST_BYTES // 2**20} MiB", span
+            )
             return None
         table = file.read()
         columns = [[_text(value) for value in column.to_pylist()] for column in table.columns]
     except (pyarrow.ArrowException, OSError, ValueError) as error:
-        message = f"`{shown}` is not a table of plain values: {str(error).splitlines()[0]}"
-        report.add("E0614", message, span)
+        report.add(
+            "E0614", f"`{shown}` is not a table of plain values: {str(error).splitlines()[0]}", span
+        )
         return None
     rows = tuple(zip(*columns, strict=True))
     names = tuple(str(name).strip() for name in table.column_names)

@@ -1,6 +1,5 @@
 """Rows of a file as cells of text, before they are read as values of kinds."""
 
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

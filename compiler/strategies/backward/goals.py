@@ -1,6 +1,5 @@
 """Rules drawn for a goal: a production whose head is the goal, its holes filled, and the body that the goal needs."""
 
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,9 +16,7 @@ from ...family import (
     asks,
     usable_in,
 )
-from ...ir import BindingError
-from ...ir import nodes as ir
-from ...ir.fill import fill
+from ...ir import BindingError, fill, nodes as ir
 
 
 @dataclass(frozen=True)

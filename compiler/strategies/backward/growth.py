@@ -1,14 +1,12 @@
 """A theory that is grown from a goal: the common base of all ways to grow one."""
 
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ...family import Env, Scene
 from ...family.grammar.knowledge import Drawn
-from ...ir import nodes as ir
-from ...ir import with_sign
+from ...ir import nodes as ir, with_sign
 from ...random.stream import Stream
 from .goals import Fresh, Instance, instances
 from .knobs import BackwardKnobs

@@ -1,6 +1,5 @@
 """The knobs of the strategy that grows theories from a goal towards facts."""
 
-
 from typing import Annotated, ClassVar
 
 from msgspec import Meta

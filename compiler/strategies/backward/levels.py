@@ -1,11 +1,9 @@
 """A check for literals that follow from facts in fewer steps than the required depth."""
 
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from ...ir import nodes as ir
-from ...ir import with_sign
+from ...ir import nodes as ir, with_sign
 
 _Known: TypeAlias = dict[tuple[str | ir.Hole, object], dict[tuple[ir.Term, ...], None]]
 

@@ -15,7 +15,6 @@ The trees are after Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3; the 
 project.
 """
 
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -24,8 +23,7 @@ from typing import TypeAlias
 from ...certify.exploration import answer
 from ...contract import Label
 from ...family import Condition, Draft, NoValue, Outcome, Rejected, Scene
-from ...ir import nodes as ir
-from ...ir import with_sign
+from ...ir import nodes as ir, with_sign
 from ...random.stream import Stream
 from .goals import Fresh, Instance, instances
 from .growth import Growing, Written, ids_at, shown_statements

@@ -7,7 +7,6 @@ the first (type 1), or is preferred to it but cannot be applied (type 2). Every 
 and has its own individuals, so that branches do not meet.
 """
 
-
 from collections.abc import Iterable
 from itertools import zip_longest
 

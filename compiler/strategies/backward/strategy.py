@@ -7,7 +7,6 @@ branches differ; see `matched.py`. For other tasks, and without `matched`, theor
 the publication; see `published.py`.
 """
 
-
 from collections.abc import Mapping
 from typing import ClassVar
 

@@ -6,14 +6,12 @@ inclusion is a candidate for being false if an individual belongs to its left si
 complement of its right side.
 """
 
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from ...contract import KnowledgeBase, Label
-from ...ir import nodes as ir
-from ...ir import walk
+from ...ir import nodes as ir, walk
 from ...random.stream import Stream
 from .concepts import complement, greatest, implied_concepts, occurring, opposites, sides
 from .forms import Form, form_of

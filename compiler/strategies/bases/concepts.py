@@ -1,11 +1,9 @@
 """Concepts as trees: their parts, their size, and counts of what is in them."""
 
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from ...ir import nodes as ir
-from ...ir import rebuild, walk
+from ...ir import nodes as ir, rebuild, walk
 
 
 def complement(concept: ir.Formula) -> ir.Formula:

@@ -7,7 +7,6 @@ parts are drawn after the facts, so that nothing the text says about an individu
 To find out, a reader has to go from the individual to a fact, and from there to an axiom.
 """
 
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 

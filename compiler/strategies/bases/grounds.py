@@ -5,7 +5,6 @@ Otherwise a reader could tell which axiom is about whom just by comparing the fo
 conditions, without reading the words.
 """
 
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations

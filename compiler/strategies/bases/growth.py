@@ -1,12 +1,10 @@
 """Growing a base: facts and axioms are drawn one by one, and those that do not fit are dropped."""
 
-
 from collections import Counter
 
 from ...contract import KnowledgeBase
 from ...family import Env, Grammar, NoValue, draw_statement
-from ...ir import nodes as ir
-from ...ir import walk
+from ...ir import nodes as ir, walk
 from ...notation import show
 from ...random.stream import Stream
 from .concepts import connectives, flatten, sides

@@ -5,7 +5,6 @@ states or denies it, whole or in part, as a conclusion or as a condition; and ho
 mentions its subject. Only reasoning distinguishes statements that look the same.
 """
 
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache

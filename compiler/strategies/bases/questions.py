@@ -1,6 +1,5 @@
 """Choosing questions of the wanted kinds, so similar in form that no form reveals the label."""
 
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 
@@ -45,8 +44,7 @@ def chosen(
         aim = _aim(candidates, kinds, owed, stream)
         for place, one, more in zip(places, kinds, owed, strict=True):
             asked = {candidate.statement for candidate in found.values()}
-            wanted = None if aim is None else aim.plus(more)
-            best = _nearest(candidates, one, wanted, asked, stream)
+            best = _nearest(candidates, one, None if aim is None else aim.plus(more), asked, stream)
             if best is None:
                 return Rejected(_none(one))
             found[place] = best

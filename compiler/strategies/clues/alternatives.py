@@ -1,13 +1,10 @@
 """The possible answers of a puzzle, with a solution for each, and what clues in all can concern."""
 
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...family import NoValue, Scene
-from ...ir import Binding
-from ...ir import nodes as ir
-from ...ir.fill import fill
+from ...ir import Binding, fill, nodes as ir
 from ...notation import show
 
 

@@ -1,6 +1,5 @@
 """The possible clues of a family, and one program with all of them, each with a switch atom."""
 
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,8 +8,7 @@ from msgspec.structs import replace
 from ...certify.exploration import ground
 from ...contract import Session
 from ...family import Env, Family, Grammar, NoValue, every, label, usable_in
-from ...ir import guard_statement, walk
-from ...ir import nodes as ir
+from ...ir import guard_statement, nodes as ir, walk
 
 MANY = 50_000
 """The maximum number of possible clues."""

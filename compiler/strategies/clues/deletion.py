@@ -4,7 +4,6 @@ From Chinneck and Dravnieks, "Locating minimal infeasible constraint sets in lin
 (1991).
 """
 
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 

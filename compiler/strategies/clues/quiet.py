@@ -1,13 +1,11 @@
 """Quiet clues: none settles a part of the question alone, and all answers are named as often."""
 
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ...contract import Session
-from ...ir import nodes as ir
-from ...ir import walk
+from ...ir import nodes as ir, walk
 from ...notation import show
 from ...random.stream import Stream
 

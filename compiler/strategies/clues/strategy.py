@@ -25,9 +25,7 @@ from msgspec import Meta
 
 from ...contract import Feature, Knobs, Undecided
 from ...family import Draft, Env, Grammar, NoValue, Rejected, Scene
-from ...ir import Binding, walk
-from ...ir import nodes as ir
-from ...ir.match import match
+from ...ir import Binding, match, nodes as ir, walk
 from ...notation import show
 from ...random.stream import Stream
 from .alternatives import Aimed, Matter, Way, alternatives, places_of

@@ -6,7 +6,6 @@ the canonical form (after McKay, "Practical graph isomorphism", 1981). Of nodes 
 same neighbours, only one is tried.
 """
 
-
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, TypeAlias
@@ -31,8 +30,7 @@ def canonical(colours: Sequence[Any], edges: Iterable[Edge]) -> Form:
         near[end].append((start, 2 * colour + 1))
     known = {each: rank for rank, each in enumerate(sorted(set(colours)))}
     ranks = _refine([known[value] for value in colours], near)
-    best = _least(ranks, near, listed)
-    return tuple(sorted(colours)), best
+    return tuple(sorted(colours)), _least(ranks, near, listed)
 
 
 def hash_form(form: Form) -> str:

@@ -6,7 +6,6 @@ substitution, the same for all rules, satisfies the core. Since each fact is an 
 no other substitution does.
 """
 
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

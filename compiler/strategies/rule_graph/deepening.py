@@ -1,6 +1,5 @@
 """Rules put before others, so that no place that settles which of two rules applies is too near."""
 
-
 from bisect import bisect_right
 from collections.abc import Collection
 

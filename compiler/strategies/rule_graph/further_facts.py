@@ -4,7 +4,6 @@ With them an answer set has several literals of a predicate, some with one sign 
 other. Rules whose conditions they satisfy apply once more; rules outside the core stay idle.
 """
 
-
 from dataclasses import dataclass
 
 from ...random.stream import Stream

@@ -9,7 +9,6 @@ places are broken; the intact one determines the label. If there is no third pla
 two places, and either both places of one rule are broken or one of each.
 """
 
-
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 

@@ -1,6 +1,5 @@
 """Names for the predicates of a grown program, and individuals for its facts."""
 
-
 from collections.abc import Iterator, Sequence
 
 from ...family import Grammar, NoValue, Scene, Shape
@@ -30,8 +29,9 @@ def draw_names(
         name: frozenset({len(each.variables)}) for name, each in zip(bare, predicates, strict=True)
     }
     joined = tuple((bare[one], bare[other]) for one, other in _forest(program))
-    wanted = Shape(arities, joined, tuple(people))
-    names = scene.family.naming.names(wanted, scene.values, stream, scene.split)
+    names = scene.family.naming.names(
+        Shape(arities, joined, tuple(people)), scene.values, stream, scene.split
+    )
     called = [names.individuals[person] for person in people]
     # A name with a capital would be a variable.
     terms = [ir.Const(each) if each[:1].islower() else ir.String(each) for each in called]

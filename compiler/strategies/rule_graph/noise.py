@@ -6,7 +6,6 @@ their heads, so that together they are unfounded. Rules of new predicates alone 
 of their own.
 """
 
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -5,7 +5,6 @@ edges go from an earlier to a later node of a topological order. If there are tw
 one node leads to each.
 """
 
-
 from dataclasses import dataclass
 from functools import lru_cache
 

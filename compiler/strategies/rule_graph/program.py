@@ -1,6 +1,5 @@
 """A whole program: the core over an outline, the rules outside it, and changes for each label."""
 
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,6 +1,5 @@
 """The shape of a program: its graph of predicates and rules, regardless of names and variables."""
 
-
 from collections.abc import Collection, Sequence
 from typing import Any
 

@@ -4,7 +4,6 @@ The core derives everything under one substitution, and other rules derive none 
 change is found node by node, as in a propositional program.
 """
 
-
 from collections.abc import Collection, Sequence
 from typing import TypeAlias
 
@@ -26,8 +25,9 @@ def applying_rules(core: Core, turns: Collection[Turn]) -> list[bool]:
         applies = True
         for number in node.body:
             plain = number in node.positive
-            wanted = 1 if plain is not ((place, number) in turns) else -1
-            if (found[number] == wanted) is not plain:
+            if (
+                found[number] == (1 if plain is not ((place, number) in turns) else -1)
+            ) is not plain:
                 applies = False
                 break
         if applies:

@@ -1,6 +1,5 @@
 """The statements of a grown program: facts and rules, under changes of sign."""
 
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple

@@ -7,7 +7,6 @@ holds by construction here: rules are safe, the core is acyclic and derives its 
 rules do not affect it.
 """
 
-
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -24,8 +23,7 @@ from ...random.stream import Stream
 from .core import Marks, core
 from .deepening import deepen
 from .further_facts import further
-from .matching import FIRST, NEITHER, SECOND, Broken, draw_changes
-from .matching import beside as idle_beside
+from .matching import FIRST, NEITHER, SECOND, Broken, beside as idle_beside, draw_changes
 from .names import draw_names
 from .noise import KINDS
 from .outline import Bounds, Outline, outline
@@ -274,14 +272,28 @@ class Graph:
         """
         unique = isinstance(scene.asked, ir.Entailed) and not scene.asked.mode
         if knobs.disjunction.share and unique:
-            message = "a program with heads joined by `|` may have several answer sets: none is the one asked about"
-            help = "leave out `disjunction`, or write `ask computation` or `ask verification`"
-            raise SpecError([Diagnostic("E0421", message, _place(scene), help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0421",
+                        "a program with heads joined by `|` may have several answer sets: none is the one asked about",
+                        _place(scene),
+                        help="leave out `disjunction`, or write `ask computation` or `ask verification`",
+                    )
+                ]
+            )
         paired = unique and knobs.matched and not (knobs.further.most or knobs.underived)
         if paired and knobs.nodes.most < LEAST:
-            message = f"a rule for the goal and one for its complement need {LEAST} rule nodes"
-            help = f"write `nodes {{ most {LEAST} }}`, or `matched off`"
-            raise SpecError([Diagnostic("E0421", message, _place(scene), help=help)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0421",
+                        f"a rule for the goal and one for its complement need {LEAST} rule nodes",
+                        _place(scene),
+                        help=f"write `nodes {{ most {LEAST} }}`, or `matched off`",
+                    )
+                ]
+            )
         near = knobs.matched and isinstance(scene.asked, ir.Stable)
         bounds = Bounds(
             (max(knobs.nodes.least, LEAST if paired else 0), knobs.nodes.most),
@@ -378,8 +390,10 @@ def _changes(
     if broken:
         made = idle_beside(grown, broken, stream) if stream.chance(knobs.decoys) else ()
         first = not grown.negative(grown.nodes[-2], grown.goal)
-        wanted = {"true": FIRST, "false": SECOND} if first else {"true": SECOND, "false": FIRST}
-        places = {**wanted, "unknown": NEITHER}
+        places = {
+            **({"true": FIRST, "false": SECOND} if first else {"true": SECOND, "false": FIRST}),
+            "unknown": NEITHER,
+        }
         return {name: ((*made, *broken[key]), False) for name, key in places.items()}, made
     made = draw_decoy(program, stream) if stream.chance(knobs.decoys) else ()
     turn = draw_opening(program, made, stream)

@@ -4,7 +4,6 @@ If a variable changes, as many bodies are satisfied and heads derived as before,
 compares only predicates and signs.
 """
 
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 

@@ -24,8 +24,7 @@ from ...notation import (
     refusal,
 )
 from ...random.stream import Stream
-from ...replies.answer_finder import Found
-from ...replies.literal_sets import literals, without
+from ...replies import Found, literals, without
 from ..optimality import explain_priorities, optimises
 from .verification import has_answer_sets
 
@@ -58,8 +57,12 @@ class Computation:
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if ask.body is not None or ask.arguments:
-            help = "write `ask computation`, or `ask computation { most 10 }`"
-            scope.report.add("E0421", "`ask computation` takes only knobs", ask.span, help=help)
+            scope.report.add(
+                "E0421",
+                "`ask computation` takes only knobs",
+                ask.span,
+                help="write `ask computation`, or `ask computation { most 10 }`",
+            )
             return None
         return ir.AnswerSets(ComputationKnobs().most) if has_answer_sets(ask, scope) else None
 
@@ -122,8 +125,11 @@ class Computation:
         if not right:
             return without(found)
         if isinstance(found, Found):
-            reason = "there is an answer set" if found.values else found.reason
-            return Score(0.0, reason, ", ".join(found.values))
+            return Score(
+                0.0,
+                "there is an answer set" if found.values else found.reason,
+                ", ".join(found.values),
+            )
         shown = f"{{{', '.join(sorted(found))}}}"
         if found in right or _right_but_for_quotes(right, found):
             return Score(1.0, answer=shown)

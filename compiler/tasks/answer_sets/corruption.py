@@ -12,8 +12,7 @@ import msgspec
 
 from ...certify.exploration import answer, answer_sets
 from ...family import Family
-from ...ir import nodes as ir
-from ...ir import walk
+from ...ir import nodes as ir, walk
 from ...random.stream import Stream
 
 Corruption: TypeAlias = Literal["flip", "delete", "add_constant", "add_predicate"]

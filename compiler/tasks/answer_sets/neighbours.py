@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from ...certify.exploration import answer, answer_sets
 from ...family import Draft, Family
-from ...ir import nodes as ir
-from ...ir import walk
+from ...ir import nodes as ir, walk
 from ...random.stream import Stream
 
 Set: TypeAlias = tuple[ir.Literal, ...]

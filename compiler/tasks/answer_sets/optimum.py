@@ -1,6 +1,5 @@
 """What is the least cost of a program's answer sets, or the greatest sum?"""
 
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -12,12 +11,10 @@ from ....dsl import syntax
 from ...certify.exploration import answer
 from ...contract import UNDECIDED, Knobs, Score
 from ...family import AskScope, Draft, Family, Posed, Rejected, Scene
-from ...ir import directions
-from ...ir import nodes as ir
+from ...ir import directions, nodes as ir
 from ...kinds import Integer
 from ...random.stream import Stream
-from ...replies.amounts import Amounts, Row
-from ...replies.answer_finder import find, grade
+from ...replies import Amounts, Row, find, grade
 from ..exchanges import AnswerKnobs, exchange_until
 from ..optimality import explain_priorities, optimises
 from .verification import has_answer_sets

@@ -1,6 +1,5 @@
 """Is a set of literals an answer set of a program? One that is not fails in a single place."""
 
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import gcd
@@ -12,12 +11,10 @@ from ....dsl import syntax
 from ...certify.exploration import answer, answer_sets
 from ...contract import Knobs, Score
 from ...family import AskScope, Draft, Family, Posed, Rejected, Scene, check_named_holes
-from ...ir import nodes as ir
-from ...ir import walk
+from ...ir import nodes as ir, walk
 from ...notation import check_members, format_set, lower_literal, show
 from ...random.stream import Stream
-from ...replies.answer_finder import find, grade
-from ...replies.names import Words
+from ...replies import Words, find, grade
 from ..instructions import one_of
 from ..optimality import explain_priorities, optimises
 from .corruption import CHANGES, Corruption, Sound, is_none, stated_literals
@@ -56,9 +53,11 @@ def has_answer_sets(ask: syntax.Ask, scope: AskScope) -> bool:
     """Return whether theories have answer sets; report an error if they do not."""
     if "answer_sets" in scope.accepts:
         return True
-    message = f"`ask {ask.task}` needs a logic whose theories have answer sets"
     scope.report.add(
-        "E0421", message, ask.span, help="ask `entailment` instead, or choose another logic"
+        "E0421",
+        f"`ask {ask.task}` needs a logic whose theories have answer sets",
+        ask.span,
+        help="ask `entailment` instead, or choose another logic",
     )
     return False
 
@@ -82,9 +81,12 @@ class Verification:
             case (syntax.Braces(groups=groups, lower=None, upper=None),) if ask.body is None:
                 return _read_set(groups, scope)
             case _:
-                help = "write `ask verification`, or `ask verification { p(a), -q(b) }`"
-                message = "`ask verification` takes one set of literals"
-                scope.report.add("E0421", message, ask.span, help=help)
+                scope.report.add(
+                    "E0421",
+                    "`ask verification` takes one set of literals",
+                    ask.span,
+                    help="write `ask verification`, or `ask verification { p(a), -q(b) }`",
+                )
                 return None
 
     def targets(self, knobs: VerificationKnobs) -> int:
@@ -202,11 +204,12 @@ def _read_set(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.S
         )
         plain = isinstance(literal, ir.Literal) and not literal.default and not loose
         if entry.value is not None or not plain:
-            help = "write `{ p(a), -q(b) }`; a hole can only stand for a parameter or chosen value"
-            message = (
-                "the set to verify must have only literals without variables and without `not`"
+            scope.report.add(
+                "E0421",
+                "the set to verify must have only literals without variables and without `not`",
+                entry.term.span,
+                help="write `{ p(a), -q(b) }`; a hole can only stand for a parameter or chosen value",
             )
-            scope.report.add("E0421", message, entry.term.span, help=help)
         elif isinstance(literal, ir.Literal):
             literals.append(literal)
             if scope.grammar is not None:

@@ -5,7 +5,6 @@ many of its words occur in the requirement, and the rank of its amounts. Of many
 is shown in which the right rows rank like any others.
 """
 
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

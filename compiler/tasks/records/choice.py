@@ -1,6 +1,5 @@
 """Which of the options meets the requirement? Of n rows, c are right."""
 
-
 import math
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
@@ -13,8 +12,7 @@ from ...contract import Knobs, Score
 from ...family import AskScope, Draft, Family, Posed, Rejected, Sample, Scene
 from ...ir import nodes as ir
 from ...random.stream import Stream
-from ...replies.answer_finder import find, grade
-from ...replies.names import Letter, Letters
+from ...replies import Letter, Letters, find, grade
 from .matched import choose_matched
 from .options import Judged, draw_rows, letter, places, row_node, spread
 
@@ -75,9 +73,12 @@ class Choice:
         options = _number(knobs.get("options"), ChoiceKnobs().options)
         correct = _number(knobs.get("correct"), ChoiceKnobs().correct)
         if 2 <= options <= correct:
-            message = f"knob `correct` is {correct}, but there are {options} options"
-            help = "let `correct` be less than `options`"
-            scope.report.add("E0411", message, knobs["correct"].span, help=help)
+            scope.report.add(
+                "E0411",
+                f"knob `correct` is {correct}, but there are {options} options",
+                knobs["correct"].span,
+                help="let `correct` be less than `options`",
+            )
         return plain_goal(ask, scope)
 
     def targets(self, knobs: ChoiceKnobs) -> int:
@@ -213,8 +214,12 @@ def plain_goal(ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
 def check_record(ask: syntax.Ask, scope: AskScope) -> bool:
     """Return whether there is a record; report it if not, and also knobs with unknown slots."""
     if scope.record is None:
-        help = "declare one: `record NAME { … }`"
-        scope.report.add("E0421", f"`ask {ask.task}` needs a record", ask.span, help=help)
+        scope.report.add(
+            "E0421",
+            f"`ask {ask.task}` needs a record",
+            ask.span,
+            help="declare one: `record NAME { … }`",
+        )
         return False
     for knob in ask.knobs.knobs if ask.knobs is not None else ():
         match knob.name, knob.value:
@@ -224,9 +229,11 @@ def check_record(ask: syntax.Ask, scope: AskScope) -> bool:
                     check_slot(name, entry, scope)
             case "from", syntax.Infix(operator="of", right=syntax.Name(text=name) as at):
                 if name != scope.record.name:
-                    message = f"there is no record `{name}`"
                     scope.report.add(
-                        "E0201", message, at.span, help=f"did you mean `{scope.record.name}`?"
+                        "E0201",
+                        f"there is no record `{name}`",
+                        at.span,
+                        help=f"did you mean `{scope.record.name}`?",
                     )
     return True
 
@@ -236,8 +243,12 @@ def check_slot(name: str, at: syntax.Node, scope: AskScope) -> bool:
     assert scope.record is not None
     if name in scope.record.kinds:
         return True
-    message = f"record `{scope.record.name}` has no slot `{name}`"
-    scope.report.add("E0201", message, at.span, help=did_you_mean(name, scope.record.kinds))
+    scope.report.add(
+        "E0201",
+        f"record `{scope.record.name}` has no slot `{name}`",
+        at.span,
+        help=did_you_mean(name, scope.record.kinds),
+    )
     return False
 
 

@@ -6,7 +6,6 @@ then depends on which of the requirements was drawn. For all of them, the option
 literals, differ equally from each other, and have the same words named.
 """
 
-
 from collections.abc import Iterable, Sequence
 from functools import partial
 
@@ -147,8 +146,7 @@ def _draw_matched(
     level = judged.met[stream.pick(places(judged.right))]
     far = {row: abs(met - level) for row, met in enumerate(judged.met)}
     good = sorted(stream.shuffled(places(judged.right)), key=far.__getitem__)[:right]
-    bad = sorted(stream.shuffled(outside), key=far.__getitem__)[:wrong]
-    return good, bad
+    return good, sorted(stream.shuffled(outside), key=far.__getitem__)[:wrong]
 
 
 def _traits(scene: Scene, judged: Judged) -> list[Trait]:

@@ -20,8 +20,7 @@ from ...family import (
     exclusive,
     union,
 )
-from ...ir import nodes as ir
-from ...ir import walk
+from ...ir import nodes as ir, walk
 from ...random.stream import Stream
 
 
@@ -183,10 +182,11 @@ def spread(
     chosen: list[int] = []
     while left and len(chosen) < count:
         near = [values[place] for place in (*taken, *chosen)]
-        if near:
-            best = max(left, key=lambda place: min(abs(values[place] - each) for each in near))
-        else:
-            best = left[0]
+        best = (
+            max(left, key=lambda place: min(abs(values[place] - each) for each in near))
+            if near
+            else left[0]
+        )
         left.remove(best)
         chosen.append(best)
     return chosen

@@ -4,7 +4,6 @@ So no count of satisfied literals reveals how many of the shown rows satisfy the
 on which literals share a sum.
 """
 
-
 from collections.abc import Sequence
 from itertools import chain
 

@@ -1,6 +1,5 @@
 """Questions about the rows that satisfy a requirement: is there one, which is best, how many, how much in all."""
 
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
@@ -25,9 +24,7 @@ from ...ir import nodes as ir
 from ...kinds import NUMBER, Kind, Scalar
 from ...notation import FormulaScope, lower_formula, lower_value, show
 from ...random.stream import Stream
-from ...replies.amounts import amounts_like
-from ...replies.answer_finder import find, grade
-from ...replies.names import Letter, Words
+from ...replies import Letter, Words, amounts_like, find, grade
 from ...text import GIVEN
 from .choice import check_record
 from .options import Judged, draw_rows, letter, mask_of, places, row_node
@@ -89,8 +86,12 @@ def _condition(ask: syntax.Ask, scope: AskScope) -> ir.Formula | None:
         return None
     named = [argument.text for argument in ask.arguments if isinstance(argument, syntax.Name)]
     if len(ask.arguments) != 1 or named != [scope.record.name] or ask.body is None:
-        help = f"write `ask {ask.task} {scope.record.name}: CONDITION`"
-        scope.report.add("E0421", f"`ask {ask.task}` takes a condition", ask.span, help=help)
+        scope.report.add(
+            "E0421",
+            f"`ask {ask.task}` takes a condition",
+            ask.span,
+            help=f"write `ask {ask.task} {scope.record.name}: CONDITION`",
+        )
         return None
     formula = lower_formula(ask.body, _formula_scope(scope))
     _check_filled(formula, ask.body.span, scope)
@@ -199,9 +200,11 @@ class Best(_Rows):
                 found = _amount(term, scope)
                 return None if found is None else ir.Best(found[0], direction)
             case _:
-                help = "write `ask best SLOT min` or `ask best SLOT max`"
                 scope.report.add(
-                    "E0421", "`ask best` takes a slot and min or max", ask.span, help=help
+                    "E0421",
+                    "`ask best` takes a slot and min or max",
+                    ask.span,
+                    help="write `ask best SLOT min` or `ask best SLOT max`",
                 )
                 return None
 
@@ -457,9 +460,11 @@ class Total(_Totals):
                 found = _amount(term, scope)
                 return None if found is None else ir.Total(function, found[0], ir.Truth(True))
             case _:
-                help = "write `ask total SLOT sum`, `ask total SLOT min` or `ask total SLOT max`"
                 scope.report.add(
-                    "E0421", "`ask total` takes a slot and a function", ask.span, help=help
+                    "E0421",
+                    "`ask total` takes a slot and a function",
+                    ask.span,
+                    help="write `ask total SLOT sum`, `ask total SLOT min` or `ask total SLOT max`",
                 )
                 return None
 

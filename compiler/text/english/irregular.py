@@ -1,6 +1,5 @@
 """The verbs and nouns of English that follow no rule, as far as common texts need them."""
 
-
 _PASTS = """
 be was|bear bore|beat beat|become became|begin began|bend bent|bet bet|bid bid|bind bound|bite bit
 bleed bled|blow blew

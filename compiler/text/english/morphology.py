@@ -5,7 +5,6 @@ the last of a noun phrase (`red dog`), or the one before a preposition (`man of 
 knows (`blorp`) follow the rules. Nothing here fails: any text has every form.
 """
 
-
 import re
 
 from .irregular import NOUNS, PARTICIPLES, PASTS, PLAIN_NOUNS, VERB_DOUBLES

@@ -1,6 +1,5 @@
 """How sentences end: with a full stop, a question mark or an exclamation mark, in several scripts."""
 
-
 import re
 
 STOPS = ".。．｡।॥։۔።"

@@ -1,1 +1,23 @@
 """Phrases: patterns of statements with their wording."""
+
+from .bounded_cache import Memory
+from .entry import Entry, members
+from .index import PhraseIndex
+from .patterns import FORMULA, SYMBOL, TERM, standings
+from .places import Places
+from .wording import Unsayable, term, text_filters
+
+__all__ = [
+    "FORMULA",
+    "SYMBOL",
+    "TERM",
+    "Entry",
+    "Memory",
+    "PhraseIndex",
+    "Places",
+    "Unsayable",
+    "members",
+    "standings",
+    "term",
+    "text_filters",
+]

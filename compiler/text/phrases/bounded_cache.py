@@ -1,6 +1,5 @@
 """A bounded memory of answers, which keeps those that are asked for again."""
 
-
 from typing import Generic, TypeVar
 
 K = TypeVar("K")

@@ -1,13 +1,9 @@
 """What the opposite of a formula is: by the pairs of tests, else by `not`."""
 
-
 from collections.abc import Sequence
 from typing import cast
 
-from ...ir import holes
-from ...ir import nodes as ir
-from ...ir.fill import fill
-from ...ir.match import match
+from ...ir import fill, holes, match, nodes as ir
 from .bounded_cache import Memory
 
 Pair = tuple[ir.Node, ir.Node]

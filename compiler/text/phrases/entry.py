@@ -1,14 +1,12 @@
 """A phrase made ready: its holes, its text taken apart, and the complaints about it."""
 
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
-from ...ir import Bound, filler, invertible, matcher
-from ...ir import nodes as ir
+from ...ir import Bound, filler, invertible, matcher, nodes as ir
 from ..templates.phrase import MOODS, WISH, Phrase
 from ..templates.sandbox import check_size, environment
 from ..templates.template import (

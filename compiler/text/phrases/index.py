@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ....dsl.diagnostics import Diagnostic, Report
-from ...ir import BindingError, Bound
-from ...ir import nodes as ir
+from ...ir import BindingError, Bound, nodes as ir
 from ...kinds import Kind, OneOf
 from ..english import morphology
 from ..templates.phrase import GIVEN, MANY, WISH, Phrase

@@ -1,15 +1,10 @@
 """Patterns of phrases: what each hole stands for, and which of two patterns says more."""
 
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ...ir import Bound, Place
-from ...ir import nodes as ir
-from ...ir.fill import fill
-from ...ir.match import match as matched
-from ...ir.places import places
+from ...ir import Bound, Place, fill, match as matched, nodes as ir, places
 
 Binding: TypeAlias = Mapping[str, Bound]
 

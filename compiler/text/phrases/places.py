@@ -1,12 +1,10 @@
 """Decides the reading of a text with a word that can be a name, a variable or a number."""
 
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ...ir import nodes as ir
-from ...ir import rebuild
+from ...ir import nodes as ir, rebuild
 
 _NAME, _OTHER, _FOREIGN = range(3)
 """How near a term is to what is meant at its place: a name of the sort there, no name, a name of other sorts."""

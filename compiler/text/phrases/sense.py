@@ -1,11 +1,9 @@
 """Which comparisons make sense over slots of known kinds: what a sentence read back may mean."""
 
-
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from ...ir import children
-from ...ir import nodes as ir
+from ...ir import children, nodes as ir
 from ...kinds import SCALARS, Kind, List, OneOf, Set
 
 Sort: TypeAlias = "tuple[str, str] | None"

@@ -10,7 +10,7 @@ from ...ir import nodes as ir
 from ...kinds import SCALARS, Kind, KindError, join
 from ...notation import NotationError, spell, spell_application, spell_name
 from ..english import morphology
-from ..english.conjugation import CONJUGATIONS
+from ..english.verb_phrases import CONJUGATIONS
 from ..templates.template import (
     APPLIED,
     FORMS,
@@ -46,17 +46,14 @@ class Speaker(Protocol):
 
     def formula(self, formula: ir.Node, mood: str) -> str:
         """Word a formula by a clause phrase, or raise Unsayable."""
-        ...
 
     def operation(self, term: ir.Node) -> str:
         """Word an operation on values by a clause phrase, or raise Unsayable."""
-        ...
 
     def complement(self, formula: ir.Node) -> ir.Node: ...
 
     def compound(self, formula: ir.Node, mood: str) -> bool:
         """Return whether `grouped` puts the words of a formula into parentheses."""
-        ...
 
     def label(self, slot: str) -> str: ...
 

@@ -1,11 +1,10 @@
 """How a clause can begin: an expression that rules out most texts that no phrase words, before any phrase is tried."""
 
-
 import re
 from collections.abc import Iterable, Iterator
 
 from ...kinds import Kind
-from ..phrases.patterns import FORMULA, TERM
+from ..phrases import FORMULA, TERM
 from .frames import Frame
 
 

@@ -1,6 +1,5 @@
 """Phrases as reading needs them: literal text between fields, and quick tests that rule most phrases out."""
 
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -8,8 +7,7 @@ from operator import itemgetter
 
 from ...kinds import one_of
 from ...notation import APPLICATION, CALLED
-from ..phrases.entry import Entry
-from ..phrases.patterns import SYMBOL
+from ..phrases import SYMBOL, Entry
 from ..templates.template import APPLIED, Field, Plan
 
 _APPLIED = Plan(join=APPLIED)

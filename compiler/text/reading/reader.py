@@ -12,16 +12,11 @@ from functools import partial
 from itertools import product
 from typing import Any, TypeAlias, TypeVar
 
-from ...ir import BindingError, Bound
-from ...ir import nodes as ir
+from ...ir import BindingError, Bound, nodes as ir
 from ...kinds import Kind, OneOf
 from ...notation import read_atom, read_name, read_term
 from ..english import morphology
-from ..phrases.bounded_cache import Memory
-from ..phrases.entry import Entry
-from ..phrases.index import PhraseIndex
-from ..phrases.patterns import FORMULA, TERM
-from ..phrases.wording import term
+from ..phrases import FORMULA, TERM, Entry, Memory, PhraseIndex, term
 from ..templates.phrase import WISH
 from ..templates.template import APPLIED, Field, Plan
 from .beginnings import beginnings

@@ -1,9 +1,7 @@
 """Which phrases cannot be read backwards, whatever is said by them, and why."""
 
-
 from ...kinds import OneOf
-from ..phrases.entry import Entry
-from ..phrases.patterns import FORMULA, SYMBOL, TERM
+from ..phrases import FORMULA, SYMBOL, TERM, Entry
 from ..templates.template import Field
 
 UNDONE = frozenset({"the", "a", "capital"})

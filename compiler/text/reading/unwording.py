@@ -1,6 +1,5 @@
 """Undoing what wording does to values: lists joined, letters made capital, articles, amounts in words."""
 
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias

@@ -1,6 +1,5 @@
 """A phrase: what a statement, or a part of one, is said as."""
 
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..english import morphology
-from ..english.conjugation import CONJUGATIONS
+from ..english.verb_phrases import CONJUGATIONS
 from .metered_code import is_whole
 from .phrase import GIVEN, MANY, WISH
 

@@ -1,6 +1,5 @@
 """Complaints about texts: what Jinja, Python and the sandbox raise, as diagnostics in an author's words."""
 
-
 import re
 from collections.abc import Iterable, Mapping
 
@@ -112,8 +111,13 @@ def complaint(error: Exception, span: Span, where: str = "") -> Diagnostic:
 def _unknown_filter(name: str, span: Span, label: str, place: str) -> Diagnostic:
     known = [*FILTERS, *FORMS, *JOINS, *SHAPES, *VERBS, "with"]
     elsewhere = f"`{name}` is for the phrases of statements" if name in known else ""
-    help = elsewhere or did_you_mean(name, known)
-    return Diagnostic("E0506", f"there is no filter `{name}`{place}", span, label, help=help)
+    return Diagnostic(
+        "E0506",
+        f"there is no filter `{name}`{place}",
+        span,
+        label,
+        help=elsewhere or did_you_mean(name, known),
+    )
 
 
 def _lower_first(text: str) -> str:

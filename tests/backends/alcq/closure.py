@@ -18,8 +18,7 @@ from rspc.backends.alcq.interpretations import Made
 from rspc.backends.checkers.alcq.normal_form import complement, normal
 from rspc.compiler.contract import Label
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.strategies.bases.concepts import complement as opposite_of
-from rspc.compiler.strategies.bases.concepts import parts, sides
+from rspc.compiler.strategies.bases.concepts import complement as opposite_of, parts, sides
 
 
 class Candidate(NamedTuple):

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import clingo
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rspc.backends.asp.budget import search_models
 from rspc.backends.asp.clingo import Clingo

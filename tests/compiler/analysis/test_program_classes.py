@@ -9,8 +9,7 @@ from typing import Any
 
 import clingo
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rspc.compiler.analysis.program_classes import (
     FIGURES,

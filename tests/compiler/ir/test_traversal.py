@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, seed, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, seed, settings, strategies as st
 
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import children, rebuild, walk

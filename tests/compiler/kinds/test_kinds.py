@@ -6,8 +6,7 @@ import contextlib
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from rspc.compiler.kinds import (

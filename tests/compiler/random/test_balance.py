@@ -4,8 +4,7 @@ from collections import Counter
 from math import gcd
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rspc.compiler.random.balance import balanced_choice, place
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rspc.compiler.strategies import minimise
 from rspc.compiler.strategies.minimise import Product, product_of_sums

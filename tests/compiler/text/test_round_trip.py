@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.kinds import Integer, Kind, List, Money, OneOf, Set, Time

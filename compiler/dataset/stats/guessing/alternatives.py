@@ -3,7 +3,6 @@
 Each number is given with its rank among the alternatives: 0 for the least, 1 for the greatest, and the mean for equals.
 """
 
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

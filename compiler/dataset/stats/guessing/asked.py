@@ -5,7 +5,6 @@ another if it has two thirds of its stems. Rules are for or against the statemen
 conclusion.
 """
 
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

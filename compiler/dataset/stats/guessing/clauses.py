@@ -4,7 +4,6 @@ No theory is looked at: a sentence is a rule where it has a name, an arrow, or a
 `every`; its parts are divided by commas and conjunctions.
 """
 
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

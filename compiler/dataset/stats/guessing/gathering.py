@@ -1,6 +1,5 @@
 """Gathers a dataset's cases in two passes: words are learnt from some records, then all that were drawn are counted."""
 
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

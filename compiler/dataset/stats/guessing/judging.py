@@ -1,13 +1,12 @@
 """How often guesses are right, beside chance, with intervals that count records of one theory together."""
 
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from ..chi_squared import binomial_tail
+from ..significance import binomial_tail
 
 DOUBT = 0.05
 

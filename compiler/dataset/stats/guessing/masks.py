@@ -1,6 +1,5 @@
 """Which words of a dataset make up the form of its texts, and which words, pairs and shapes are counted."""
 
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,6 +1,5 @@
 """Counts of a set of literals that a question asks about, written in braces, beside what the text states."""
 
-
 import re
 from collections import Counter
 from collections.abc import Sequence

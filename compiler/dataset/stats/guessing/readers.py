@@ -55,11 +55,17 @@ def by_form(cases: Cases, rows: Sequence[int]) -> Fitted:
         seen = (forms.get(cases.forms[row], every) for row in tried)
         return [[own[label] + every[label] / (2 * len(rows)) for label in labels] for own in seen]
 
-    told = {
-        f"`{form}`": max(own[label] - own.total() * every[label] / len(rows) for label in labels)
-        for form, own in forms.items()
-    }
-    return Fitted(score, told)
+    return Fitted(
+        score,
+        (
+            {
+                f"`{form}`": max(
+                    own[label] - own.total() * every[label] / len(rows) for label in labels
+                )
+                for form, own in forms.items()
+            }
+        ),
+    )
 
 
 def by_words(cases: Cases, rows: Sequence[int]) -> Fitted:
@@ -107,8 +113,10 @@ def by_words(cases: Cases, rows: Sequence[int]) -> Fitted:
 def by_tree(cases: Cases, rows: Sequence[int]) -> Fitted:
     """Guess by a decision tree of at most twelve leaves over all counts."""
     tree = Tree(cases.counts, cases.classes, rows, len(cases.labels))
-    told = {cases.names[column]: float(gain) for column, gain in tree.gains.items()}
-    return Fitted(lambda tried: [tree.shares(cases.counts[row]) for row in tried], told)
+    return Fitted(
+        lambda tried: [tree.shares(cases.counts[row]) for row in tried],
+        {cases.names[column]: float(gain) for column, gain in tree.gains.items()},
+    )
 
 
 SMALL = (

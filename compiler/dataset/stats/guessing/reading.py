@@ -1,6 +1,5 @@
 """What a reader is given of a record: its text and its answer, and for grouping alone its theory and depth."""
 
-
 from dataclasses import dataclass
 from hashlib import blake2b
 

@@ -4,7 +4,6 @@ Each formula has a number, and `sat(N, T)` says that formula N is true at step T
 expansion law: `eventually(f)` is true where f is, or where `eventually(f)` is true at the next step.
 """
 
-
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar

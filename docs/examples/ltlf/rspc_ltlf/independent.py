@@ -5,7 +5,6 @@ productions. Every statement says something new, and the theory has a model. Not
 statement speaks of: what is open could be told by that.
 """
 
-
 from collections.abc import Mapping
 from typing import Annotated, ClassVar
 

@@ -14,7 +14,6 @@ A trace satisfies a theory if every statement is true at its first step. A state
 the theory satisfy it; its opposite follows if none does.
 """
 
-
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 

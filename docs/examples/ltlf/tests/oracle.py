@@ -1,6 +1,5 @@
 """The meaning of formulas word by word, over all traces: slow, and plainly right."""
 
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product

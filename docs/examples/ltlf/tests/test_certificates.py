@@ -1,6 +1,5 @@
 """Evidence: what the engine gives is accepted, whatever is changed in it is not, and budgets are kept."""
 
-
 import ast
 import json
 import subprocess

@@ -1,6 +1,5 @@
 """Families: the one that ships, the one to start from, and what is wrong with others."""
 
-
 import json
 from pathlib import Path
 

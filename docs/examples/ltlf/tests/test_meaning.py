@@ -1,6 +1,5 @@
 """What follows: the engine, the checker and the definition agree, and the laws of the logic hold."""
 
-
 import pytest
 from rspc_ltlf.engine import Traces
 from rspc_ltlf.progression import Progression

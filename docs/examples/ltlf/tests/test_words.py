@@ -1,6 +1,5 @@
 """Words: every formula has some, and they are read as it and as nothing else."""
 
-
 from functools import cache
 
 import pytest

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import clingo
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import rspc
 from rspc.backends.asp.lp.format import Lp

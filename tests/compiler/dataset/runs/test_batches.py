@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as some
+from hypothesis import given, settings, strategies as some
 
 from rspc.compiler.dataset.formats import folder, read
 from rspc.compiler.dataset.runs.batch import Batch, Tally, pack_batch, unpack_batch

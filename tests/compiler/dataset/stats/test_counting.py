@@ -8,8 +8,7 @@ import statistics as whole
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as some
+from hypothesis import given, strategies as some
 
 from rspc.compiler.dataset.stats.counting import (
     COARSE,

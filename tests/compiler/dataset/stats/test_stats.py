@@ -14,10 +14,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from rspc.compiler.dataset.stats import counting
-from rspc.compiler.dataset.stats import repeats as repeats_module
-from rspc.compiler.dataset.stats.chi_squared import independence
+from rspc.compiler.dataset.stats import counting, repeats as repeats_module
 from rspc.compiler.dataset.stats.guessing import gathering
+from rspc.compiler.dataset.stats.significance import independence
 from rspc.compiler.dataset.stats.stats import Statistics, stats
 from rspc.dsl.diagnostics import SpecError
 

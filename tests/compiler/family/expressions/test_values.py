@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rspc.compiler.family.expressions.typed import NoValue
 from rspc.compiler.kinds import Date, Duration, Integer, List, Money, OneOf, Percent, Set, Time

@@ -15,7 +15,7 @@ from rspc.compiler.family.grammar.productions import build_production
 from rspc.compiler.family.grammar.well_formed import check_call, check_grammar, check_holes
 from rspc.compiler.family.grammar.written import Written, build_line
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.fill import holes
+from rspc.compiler.ir.substitution import holes
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.notation.terms import StatementScope
 from rspc.compiler.notation.to_syntax import show

@@ -3,11 +3,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.fill import BindingError, fill, holes
+from rspc.compiler.ir.substitution import BindingError, fill, holes
 
 from .building import bindings, nodes
 

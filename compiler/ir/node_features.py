@@ -1,6 +1,5 @@
 """What each node asks of a logic: computed on the statement, never on a logic's name."""
 
-
 from collections.abc import Iterator
 
 from . import nodes as ir

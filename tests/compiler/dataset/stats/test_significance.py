@@ -6,10 +6,9 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as some
+from hypothesis import given, strategies as some
 
-from rspc.compiler.dataset.stats.chi_squared import binomial_tail, independence, quantile, tail
+from rspc.compiler.dataset.stats.significance import binomial_tail, independence, quantile, tail
 
 PUBLISHED = {
     (1, 0.95): 3.841,

@@ -1,6 +1,5 @@
 """What a statement mentions, gathered in one walk and kept: engines and classes ask for it again and again."""
 
-
 from dataclasses import dataclass
 from functools import lru_cache
 

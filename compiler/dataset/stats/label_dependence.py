@@ -1,6 +1,5 @@
 """Whether labels are independent of parameters, sizes and metrics, each cut into at most five bins."""
 
-
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -8,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .account import Account, Record, figures
-from .chi_squared import Independence, independence
 from .counting import OTHERS, Figure, is_number, value_name
+from .significance import Independence, independence
 
 BINS = 5
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rspc.compiler.api import load
-from rspc.compiler.text.english.conjugation import (
+from rspc.compiler.text.english.verb_phrases import (
     of_many,
     of_many_not,
     of_one,

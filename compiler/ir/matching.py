@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from . import theory as ir
-from .fill import Bound
-from .places import Place, anywhere, places
+from .field_types import Place, anywhere, places
+from .substitution import Bound
 from .traversal import walk
 
 Binding: TypeAlias = dict[str, Bound]

@@ -1,6 +1,5 @@
 """Variables that conditions keep between two whole numbers."""
 
-
 from collections.abc import Iterable
 
 from . import nodes as ir

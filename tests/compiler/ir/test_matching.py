@@ -3,12 +3,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.fill import fill, filler, holes
-from rspc.compiler.ir.match import invertible, match, matcher
+from rspc.compiler.ir.matching import invertible, match, matcher
+from rspc.compiler.ir.substitution import fill, filler, holes
 from rspc.compiler.ir.traversal import rebuild
 
 from .building import bindings, literals, nodes, statements

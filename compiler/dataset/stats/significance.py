@@ -1,6 +1,5 @@
 """Whether two things are independent: Pearson's test, and the tails of the distributions that it needs."""
 
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

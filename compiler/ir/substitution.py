@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, TypeAlias, cast
 
 from . import theory as ir
-from .places import Place, anywhere, places
+from .field_types import Place, anywhere, places
 from .traversal import walk
 
 Bound: TypeAlias = ir.Node | str | bool | tuple[ir.Node, ...]
@@ -163,8 +163,9 @@ def _rest(name: str, value: Bound, place: Place) -> tuple[Any, ...]:
         )
     for node in value:
         if node.__class__ not in place.kinds:
-            told = f"each member of the rest hole `{name}` is {place.describe()}, not {_describe_value(node)}"
-            raise BindingError(told)
+            raise BindingError(
+                f"each member of the rest hole `{name}` is {place.describe()}, not {_describe_value(node)}"
+            )
     return value
 
 

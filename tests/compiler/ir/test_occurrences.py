@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.mentions import mentions
+from rspc.compiler.ir.occurrences import mentions
 from rspc.compiler.ir.traversal import walk
 
 from .building import statements

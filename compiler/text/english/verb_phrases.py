@@ -4,7 +4,6 @@ What is denied is the first verb. Forms of `be`, `have` before a past participle
 any other verb takes `do`. A verb in the past stays in the past.
 """
 
-
 from collections.abc import Callable, Mapping
 
 from . import morphology
