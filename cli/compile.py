@@ -215,9 +215,14 @@ def _missing_rows(option: str, file: Path) -> SpecError:
 
     folder = file.parent
     names = [path.name for path in folder.iterdir() if path.is_file()] if folder.is_dir() else []
-    near = did_you_mean(file.name, names) or "name a file from the folder you are in"
     return SpecError(
-        [Diagnostic("E0601", f"`--rows {option}`: there is no file `{file}`", help=near)]
+        [
+            Diagnostic(
+                "E0601",
+                f"`--rows {option}`: there is no file `{file}`",
+                help=did_you_mean(file.name, names) or "name a file from the folder you are in",
+            )
+        ]
     )
 
 

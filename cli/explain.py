@@ -19,8 +19,9 @@ def command(
     wanted = code.strip().upper()
     text = page(wanted)
     if text is None:
-        near = did_you_mean(wanted, codes())
-        raise SpecError([Diagnostic("E0809", f"there is no code `{code}`", help=near)])
+        raise SpecError(
+            [Diagnostic("E0809", f"there is no code `{code}`", help=did_you_mean(wanted, codes()))]
+        )
     if json:
         talk.give({"code": wanted, "text": text})
     else:

@@ -415,11 +415,10 @@ def _check_asked(
             continue
         names = [str(name) for name, _ in known]
         if str(atom.predicate) in names:
-            message = f"the theory has no `{atom.predicate}` with {count_noun(len(atom.arguments), 'argument')}"
             has = sorted(number for name, number in known if name == atom.predicate)
             report.add(
                 "E0306",
-                message,
+                f"the theory has no `{atom.predicate}` with {count_noun(len(atom.arguments), 'argument')}",
                 span,
                 help=f"it has `{atom.predicate}` with {' and '.join(count_noun(each, 'argument') for each in has)}",
             )

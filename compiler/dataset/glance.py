@@ -70,9 +70,12 @@ def _gather(records: list[Record]) -> Gathering:
 
 
 def _make_warning(guess: Guess) -> Diagnostic:
-    message = (
-        f"answers of `{guess.family}` can be guessed without reasoning: {guess.reader} is right in "
-        f"{share(guess.accuracy)} of {guess.tested} records, chance {share(guess.chance)}"
-    )
     by = f"the most important feature is “{guess.telling[0]}”; " if guess.telling else ""
-    return Diagnostic("W0852", message, help=f"{by}`rspc stats` shows all readers")
+    return Diagnostic(
+        "W0852",
+        (
+            f"answers of `{guess.family}` can be guessed without reasoning: {guess.reader} is right in "
+            f"{share(guess.accuracy)} of {guess.tested} records, chance {share(guess.chance)}"
+        ),
+        help=f"{by}`rspc stats` shows all readers",
+    )

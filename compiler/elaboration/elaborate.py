@@ -305,9 +305,11 @@ class _Elaboration(Stage):
     ) -> Any:
         parameter = parameters.get(knob.name)
         if parameter is None:
-            near = did_you_mean(knob.name, parameters)
             self.report.add(
-                "E0418", f"the family has no parameter `{knob.name}`", knob.span, help=near
+                "E0418",
+                f"the family has no parameter `{knob.name}`",
+                knob.span,
+                help=did_you_mean(knob.name, parameters),
             )
             return None
         if knob.value is None:
@@ -342,8 +344,11 @@ class _Elaboration(Stage):
         declared = list(self.items(syntax.Record))
         for name in self.rows:
             if name not in [item.name for item, _ in declared]:
-                near = did_you_mean(name, [item.name for item, _ in declared])
-                self.report.add("E0201", f"the family has no record `{name}`", help=near)
+                self.report.add(
+                    "E0201",
+                    f"the family has no record `{name}`",
+                    help=did_you_mean(name, [item.name for item, _ in declared]),
+                )
         if not declared:
             return None
         for number, (item, _) in enumerate(declared[1:]):

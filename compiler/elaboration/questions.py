@@ -241,16 +241,28 @@ def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
         if name not in known:
             own = ", ".join((logic.establishes, *logic.confirms))
             own = f"those of logic `{logic.name}` are {own}"
-            near = did_you_mean(name, known) or own
-            stage.report.add("E0213", f"there is no engine `{name}`", items[0].span, help=near)
+            stage.report.add(
+                "E0213",
+                f"there is no engine `{name}`",
+                items[0].span,
+                help=did_you_mean(name, known) or own,
+            )
         elif _engine(name).decides.isdisjoint(logic.accepts):
-            message = f"engine `{name}` cannot decide logic `{logic.name}`"
             own = ", ".join((logic.establishes, *logic.confirms))
-            stage.report.add("E0701", message, items[0].span, help=f"its engines are {own}")
+            stage.report.add(
+                "E0701",
+                f"engine `{name}` cannot decide logic `{logic.name}`",
+                items[0].span,
+                help=f"its engines are {own}",
+            )
     if len(set(items[0].engines)) < 2:
-        message = "`verify` needs two engines: one to decide, one to confirm"
         pair = ", ".join((logic.establishes, *logic.confirms)[:2])
-        stage.report.add("E0701", message, items[0].span, help=f"name two: `verify {pair}`")
+        stage.report.add(
+            "E0701",
+            "`verify` needs two engines: one to decide, one to confirm",
+            items[0].span,
+            help=f"name two: `verify {pair}`",
+        )
     return items[0].engines
 
 

@@ -165,8 +165,15 @@ class Family:
         """Raise SpecError (E0423) for a split that the family has not; the empty name is of none."""
         known = self.all_splits
         if split and split not in known:
-            near = did_you_mean(split, known) or f"its splits are {', '.join(known)}"
-            raise SpecError([Diagnostic("E0423", f"the family has no split `{split}`", help=near)])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0423",
+                        f"the family has no split `{split}`",
+                        help=did_you_mean(split, known) or f"its splits are {', '.join(known)}",
+                    )
+                ]
+            )
 
     def shown(self, name: str, value: Any) -> str:
         """Return the value of a parameter as a user would write it."""

@@ -15,8 +15,9 @@ def check_is_declared(name: str, node: syntax.Node, scope: StatementScope) -> bo
     """Return whether a predicate is declared, or none is; report one that is not."""
     if scope.predicates is None or name in scope.predicates:
         return True
-    near = did_you_mean(name, scope.predicates)
-    scope.bad("E0205", f"there is no predicate `{name}`", node, near)
+    scope.bad(
+        "E0205", f"there is no predicate `{name}`", node, did_you_mean(name, scope.predicates)
+    )
     return False
 
 
@@ -32,9 +33,13 @@ def check_predicate(
     if sorts is None:
         return
     if len(sorts) != len(terms):
-        message = f"predicate `{name}` takes {count_noun(len(sorts), 'argument')}, not {len(terms)}"
         each = " and ".join(f"a value of `{sort}`" for sort in sorts)
-        scope.bad("E0306", message, node, f"give {each}" if sorts else f"write `{name}`")
+        scope.bad(
+            "E0306",
+            f"predicate `{name}` takes {count_noun(len(sorts), 'argument')}, not {len(terms)}",
+            node,
+            f"give {each}" if sorts else f"write `{name}`",
+        )
         return
     check_sorts(sorts, arguments, terms, scope)
 
@@ -62,12 +67,13 @@ def check_sorts(
         elif isinstance(term, ir.Quantity) and argument.span.text not in members:
             scope.bad("E0313", f"`{argument.span.text}` is not in the sort `{sort}`", argument)
         elif isinstance(term, ir.String):
-            help = f"write a name of any spelling in backquotes: `` `{term.text}` ``"
             scope.bad(
                 "E0313",
                 f'`"{term.text}"` is a string, not a `{sort}`',
                 argument,
-                f"write `` `{term.text}` ``" if term.text in members else help,
+                f"write `` `{term.text}` ``"
+                if term.text in members
+                else f"write a name of any spelling in backquotes: `` `{term.text}` ``",
             )
 
 
@@ -85,11 +91,10 @@ def _check_number(sort: str, argument: syntax.Expr, term: ir.Term, scope: Statem
                     f"write a whole number{within}",
                 )
         case ir.Quantity(kind=kind):
-            message = f"`{shown}` is of type {kind}, but `{sort}` contains whole numbers"
             number = re.sub(r"[^0-9]", "", shown) if kind == "percent" else ""
             scope.bad(
                 "E0313",
-                message,
+                f"`{shown}` is of type {kind}, but `{sort}` contains whole numbers",
                 argument,
                 (f"write `{number}`" if number and "." not in shown else "")
                 or f"write a whole number{within}",
@@ -117,13 +122,13 @@ def check_members(template: ir.Node, node: syntax.Node, scope: StatementScope) -
     for name in syntax.names_in(node):
         if name.text in loose and not scope.report.has_error(name.span):
             loose.discard(name.text)
-            near = _value_help(name.text, scope) or did_you_mean(name.text, known)
             sorts = ", ".join(f"`{sort}`" for sort in scope.sorts)
             scope.bad(
                 "E0313",
                 f"`{name.text}` is not in any sort",
                 name,
-                near or f"declare it in a sort; the sorts are {sorts}",
+                (_value_help(name.text, scope) or did_you_mean(name.text, known))
+                or f"declare it in a sort; the sorts are {sorts}",
             )
 
 
@@ -192,11 +197,10 @@ def warn_undeclared(
 
 def warn_of_variable(variable: str, name: str, span: Span, report: Report) -> None:
     """Warn of a variable that a reader takes for a name."""
-    message = f"`{variable}` is a variable; did you mean the name `{name}`?"
     written = print_name(name)
     report.add(
         "W0324",
-        message,
+        f"`{variable}` is a variable; did you mean the name `{name}`?",
         span,
         help=f"write the name as {f'`` {written} ``' if '`' in written else f'`{written}`'}",
     )

@@ -123,8 +123,12 @@ def _declare_name(
     name: str, kind: str, known: Collection[str] | None, node: syntax.Node, scope: StatementScope
 ) -> None:
     if not scope.pattern and scope.paired and known is not None and name not in known:
-        near = did_you_mean(name, known) or f"declare it: `{kind} from` a pool that holds it"
-        scope.bad("E0321", f"there is no {kind} `{name}`", node, near)
+        scope.bad(
+            "E0321",
+            f"there is no {kind} `{name}`",
+            node,
+            did_you_mean(name, known) or f"declare it: `{kind} from` a pool that holds it",
+        )
         return
     _check_use(name, kind, node, scope)
 

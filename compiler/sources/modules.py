@@ -275,13 +275,13 @@ def _key(library: Library, module: Module, use: syntax.Use, report: Report) -> s
             key = module_key(".".join(parts))
     if library.exists(key):
         return key
-    near = did_you_mean(".".join(parts), standard_modules()) if parts[0] == STANDARD else ""
     report.add(
         "E0206",
         f"there is no module `{'.'.join(parts)}`",
         use.module.span,
         f"looked for `{library.shown(key)}`",
-        help=near or "`use std.NAME` takes a module of the standard library, `use NAME` a file",
+        help=(did_you_mean(".".join(parts), standard_modules()) if parts[0] == STANDARD else "")
+        or "`use std.NAME` takes a module of the standard library, `use NAME` a file",
     )
     return None
 

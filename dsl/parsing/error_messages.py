@@ -116,10 +116,13 @@ def report_unexpected(
         )
     if before is None:
         return Diagnostic("E0101", f"expected {wanted}, found nothing", Span(source, 0, 0))
-    message = f"expected {wanted} after `{_show_token(before)}`, found the end of the {start}"
     end = Span(source, before.span.end - 1, before.span.end)
     return Diagnostic(
-        "E0101", message, end, "ends here", help=_propose_end(earlier, accepted, start)
+        "E0101",
+        f"expected {wanted} after `{_show_token(before)}`, found the end of the {start}",
+        end,
+        "ends here",
+        help=_propose_end(earlier, accepted, start),
     )
 
 
@@ -240,8 +243,12 @@ def _knobs(earlier: Sequence[Token], token: Any, accepted: set[str]) -> Diagnost
     if found is None:
         return None
     shown = _show_token(found)
-    repair = "write the value of a knob behind its name: `{ options 4, from 60 of room }`"
-    return Diagnostic("E0101", f"`{shown}` comes after the name of a knob", found.span, help=repair)
+    return Diagnostic(
+        "E0101",
+        f"`{shown}` comes after the name of a knob",
+        found.span,
+        help="write the value of a knob behind its name: `{ options 4, from 60 of room }`",
+    )
 
 
 def _propose_end(tokens: Sequence[Token], accepted: set[str], start: str) -> str:

@@ -206,8 +206,12 @@ _FOREIGN = {
 
 def _foreign(token: Token, report: Report) -> Iterator[Token]:
     headless = token.text == ":-" and _begins(token.source, token.start)
-    repair = "write `body -> false`" if headless else _FOREIGN[token.text]
-    report.add("E0102", f"unknown symbol `{token.text}`", token.span, help=repair)
+    report.add(
+        "E0102",
+        f"unknown symbol `{token.text}`",
+        token.span,
+        help="write `body -> false`" if headless else _FOREIGN[token.text],
+    )
     return iter(())
 
 

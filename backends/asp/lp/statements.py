@@ -102,9 +102,13 @@ class Statements:
                         open_ = number, more
                         continue
                     case ASTType.ShowTerm:
-                        help = "write `#show p/1.` for the literals of a predicate"
                         span = self._terms.span(node)
-                        raise refuse("E0319", "`#show` of a term is not supported", span, help)
+                        raise refuse(
+                            "E0319",
+                            "`#show` of a term is not supported",
+                            span,
+                            "write `#show p/1.` for the literals of a predicate",
+                        )
             except SpecError as error:
                 self._report.extend(error.diagnostics)
             open_ = None

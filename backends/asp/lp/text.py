@@ -183,9 +183,13 @@ _LONG = re.compile(rf'(?<!\w)\w{{{MAX_LETTERS + 1}}}|"[^"\n]{{{MAX_LETTERS + 1}}
 def _short(source: Source, report: Report) -> None:
     """Report a name, a number or a string that is too long."""
     if found := _LONG.search(source.text):
-        message = f"a name or a string has more than {MAX_LETTERS:,} characters"
         place = Span(source, found.start(), found.start() + 1)
-        report.add("E0319", message, place, help="write a shorter one")
+        report.add(
+            "E0319",
+            f"a name or a string has more than {MAX_LETTERS:,} characters",
+            place,
+            help="write a shorter one",
+        )
         report.raise_errors()
 
 

@@ -327,10 +327,15 @@ def find(dataset: Path, wanted: str | None = None) -> dict[str, Any]:
         if len(ids) < MOST_NEAR:
             ids.append(record["id"])
     shown = wanted if wanted is None or len(wanted) <= 200 else f"{wanted[:199]}…"
-    message = f"`{dataset}` holds no record `{shown}`" if ids else f"`{dataset}` is empty"
     near = difflib.get_close_matches(shown or "", ids, n=1, cutoff=0.8)
     raise SpecError(
-        [Diagnostic("E0806", message, help=f"did you mean `{near[0]}`?" if near else _range(ids))]
+        [
+            Diagnostic(
+                "E0806",
+                f"`{dataset}` holds no record `{shown}`" if ids else f"`{dataset}` is empty",
+                help=f"did you mean `{near[0]}`?" if near else _range(ids),
+            )
+        ]
     )
 
 

@@ -218,9 +218,9 @@ class _Reader:
 
     def _no_function(self, found: str) -> ExpressionError:
         known = ", ".join(f"`{each}`" for each in FUNCTIONS)
-        repair = did_you_mean(found, FUNCTIONS) or f"the functions are {known}"
         return self._wrong(
-            f"no function is called `{found}`" if found else "a function is expected here", repair
+            f"no function is called `{found}`" if found else "a function is expected here",
+            did_you_mean(found, FUNCTIONS) or f"the functions are {known}",
         )
 
     def _wrong(self, message: str, repair: str) -> ExpressionError:

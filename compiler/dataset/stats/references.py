@@ -82,8 +82,11 @@ def read(path: Path) -> tuple[Reference, ...]:
 def _rows(table: RawTable, report: Report) -> list[Reference]:
     missing = [name for name in COLUMNS if name not in table.columns]
     for name in missing:
-        near = did_you_mean(name, table.columns) or f"its columns are {', '.join(table.columns)}"
-        report.add("E0612", f"`{table.shown}` has no column `{name}`", help=near)
+        report.add(
+            "E0612",
+            f"`{table.shown}` has no column `{name}`",
+            help=did_you_mean(name, table.columns) or f"its columns are {', '.join(table.columns)}",
+        )
     if missing:
         return []
     found = []

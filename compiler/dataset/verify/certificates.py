@@ -148,13 +148,13 @@ def check_engines(family: Family, names: Sequence[str]) -> None:
     backends, checkers = plugins.names(plugins.BACKENDS), plugins.names(plugins.CHECKERS)
     for name in names:
         if name not in (*backends, *checkers):
-            near = did_you_mean(name, (*backends, *checkers))
             raise SpecError(
                 [
                     Diagnostic(
                         "E0213",
                         f"there is no engine `{name}`",
-                        help=near or f"installed are {', '.join((*backends, *checkers))}",
+                        help=did_you_mean(name, (*backends, *checkers))
+                        or f"installed are {', '.join((*backends, *checkers))}",
                     )
                 ]
             )

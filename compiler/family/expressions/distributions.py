@@ -90,10 +90,11 @@ def _members(
         return _no_value, NOTHING, frozenset()  # complained about where the table is declared
     if table is not None:
         if split and split not in table.parts:
-            message = f"table `{table.name}` has no split `{split}`"
             near = did_you_mean(split, table.parts)
             near = near or "declare it: `split { train 0.8  test 0.2 }`"
-            scope.report.add("E0203", message, expr.span, help=near)
+            scope.report.add(
+                "E0203", f"table `{table.name}` has no split `{split}`", expr.span, help=near
+            )
             return _no_value, NOTHING, frozenset()
         return (lambda env: table.of(split or env.split)), Row("row", table.kinds), frozenset()
     found = scope.typed(expr)

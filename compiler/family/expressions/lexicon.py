@@ -119,12 +119,12 @@ def build_lexicon(
     for name, table in (("words", words), ("relations", relations), ("people", people)):
         for column in COLUMNS[name]:
             if column not in table.columns:
-                help = did_you_mean(column, table.columns)
                 report.add(
                     "E0612",
                     f"table `{name}` has no column `{column}`",
                     span,
-                    help=help or f"its columns are {', '.join(table.columns)}",
+                    help=did_you_mean(column, table.columns)
+                    or f"its columns are {', '.join(table.columns)}",
                 )
     if len(report.errors) > before or not (words.rows and relations.rows and people.rows):
         return None  # that a table is empty was reported where it stands

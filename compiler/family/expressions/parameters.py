@@ -386,18 +386,21 @@ def read_settings(
             parameter = Parameter(name, kind, _chosen_type(chosen[name], text), None, "")
         if parameter is None:
             known = [*parameters, *chosen]
-            message = f"the family has no parameter `{name}`"
-            near = did_you_mean(name, known) or f"its parameters are {', '.join(known) or 'none'}"
-            report.add("E0418", message, NOWHERE, help=near)
+            report.add(
+                "E0418",
+                f"the family has no parameter `{name}`",
+                NOWHERE,
+                help=did_you_mean(name, known)
+                or f"its parameters are {', '.join(known) or 'none'}",
+            )
             continue
         try:
             values[name] = parameter.read(text)
         except KindError as error:
-            message = f"`{text}` is not a value of `{name}`, which takes {error}"
             ends = _SPAN.fullmatch(text)
             report.add(
                 "E0416",
-                message,
+                f"`{text}` is not a value of `{name}`, which takes {error}",
                 NOWHERE,
                 help=f"for a range write `--sweep {name}={ends[1]}..{ends[2]}`" if ends else "",
             )

@@ -101,9 +101,12 @@ class Vocabularies:
             )
             return PoolValues(item.name, ())
         if parts and parts[1] not in pool.parts:
-            message = f"pool `{name}` has no split `{parts[1]}`"
-            near = did_you_mean(parts[1], pool.parts)
-            self.report.add("E0203", message, value.span, help=near)
+            self.report.add(
+                "E0203",
+                f"pool `{name}` has no split `{parts[1]}`",
+                value.span,
+                help=did_you_mean(parts[1], pool.parts),
+            )
         values = pool.of(parts[1]) if parts else pool.values
         self._check_part("sort", item.name, pool.values, values, item)
         divided = {} if parts else pool.parts

@@ -219,8 +219,9 @@ class Expressions:
         try:
             return constant(expected, expected.read(text), expr.span)
         except KindError as error:
-            near = did_you_mean(text, expected.values)
-            return self._bad("E0303", f"`{text}` is not {error}", expr, near)
+            return self._bad(
+                "E0303", f"`{text}` is not {error}", expr, did_you_mean(text, expected.values)
+            )
 
     def _dotted(self, expr: syntax.Dotted) -> Typed:
         name, part = expr.parts[0], expr.parts[-1]

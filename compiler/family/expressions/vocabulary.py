@@ -124,13 +124,10 @@ def _members(
             found = [(_word(entry.term), entry) for entry in entries]
             for word, entry in found:
                 if isinstance(entry.term, syntax.Variable):
-                    message = (
-                        f"`{entry.span.text}` is a variable, but a pool contains names and strings"
-                    )
                     name = entry.span.text
                     report.add(
                         "E0605",
-                        message,
+                        f"`{entry.span.text}` is a variable, but a pool contains names and strings",
                         entry.span,
                         help=f'write it as a string, `"{name}"`, and in statements `` `{name}` ``',
                     )

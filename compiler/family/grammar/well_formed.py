@@ -35,8 +35,12 @@ def check_call(call: Called, productions: Mapping[str, Rewriting], report: Repor
     name = call.place.production
     target = productions.get(name)
     if target is None:
-        near = did_you_mean(name, productions)
-        report.add("E0201", f"there is no production `{name}`", call.span, help=near)
+        report.add(
+            "E0201",
+            f"there is no production `{name}`",
+            call.span,
+            help=did_you_mean(name, productions),
+        )
     elif len(target.parameters) != len(call.arguments):
         report.add(
             "E0306",

@@ -88,11 +88,10 @@ def check_in_lists(name: str, words: str, label: str, span: Span, report: Report
     """Warn of a name that is read as several, or as none, in a list, or as a question in an answer."""
     separator = _LISTS.search(words)
     if separator is not None:
-        message = f"the name `{name}` of `{label}` makes a list ambiguous"
         found = f"`{separator[0]}` separates the members of a list"
         report.add(
             "W0521",
-            message,
+            f"the name `{name}` of `{label}` makes a list ambiguous",
             span,
             found,
             help="use a name without commas and without the words `and`, `or` and `then`",

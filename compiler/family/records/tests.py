@@ -95,9 +95,11 @@ def build_test(
     """Check a test against its record; None, with a report, when it cannot be used."""
     for slot in item.slots:
         if slot not in record.kinds:
-            near = did_you_mean(slot, record.kinds)
             report.add(
-                "E0201", f"record `{record.name}` has no slot `{slot}`", item.span, help=near
+                "E0201",
+                f"record `{record.name}` has no slot `{slot}`",
+                item.span,
+                help=did_you_mean(slot, record.kinds),
             )
             return None
     untyped = any(isinstance(record.kinds[slot], Untyped) for slot in item.slots)

@@ -102,9 +102,12 @@ def typed_rows(
     """
     missing = [name for name in kinds if name not in raw.columns]
     for name in missing:
-        message = f"`{raw.shown}` has no column `{name}`"
-        near = did_you_mean(name, raw.columns) or f"its columns are {', '.join(raw.columns)}"
-        report.add("E0612", message, span, help=near)
+        report.add(
+            "E0612",
+            f"`{raw.shown}` has no column `{name}`",
+            span,
+            help=did_you_mean(name, raw.columns) or f"its columns are {', '.join(raw.columns)}",
+        )
     extra = [name for name in raw.columns if name not in kinds]
     if extra and not missing:
         listed = ", ".join(f"`{name}`" for name in extra)

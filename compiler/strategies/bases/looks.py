@@ -115,9 +115,14 @@ class Text:
     def profile(self, name: str) -> tuple[int, ...]:
         """Return how often the text mentions an individual and its neighbours, and how many axioms lead on from it."""
         led = sum(self._conditions[part] for part in self._whole.get(name, ()))
-        near = sum(self._named[each] for each in self._near.get(name, ()))
         ends = self._acts["does", name], self._acts["undergoes", name]
-        return (2 * self._named[name], *ends, self._words[name] // SENTENCE, near, 2 * led)
+        return (
+            2 * self._named[name],
+            *ends,
+            self._words[name] // SENTENCE,
+            sum(self._named[each] for each in self._near.get(name, ())),
+            2 * led,
+        )
 
     def leading(self, name: str) -> tuple[int, int]:
         """Return whether a stated concept of an individual, or its complement, is a condition."""

@@ -115,8 +115,9 @@ def _sets(text: Text, choices: Sequence[Sequence[Candidate]]) -> Iterator[Alike]
     for one in choices:
         looks = [(text.look(candidate.statement), candidate) for candidate in one]
         grown = (own.joined(look, each) for own in found for look, each in looks)
-        near = [alike for alike in grown if alike.apart <= FAR]
-        found = sorted(near, key=lambda each: each.apart)[:SETS]
+        found = sorted(
+            [alike for alike in grown if alike.apart <= FAR], key=lambda each: each.apart
+        )[:SETS]
     yield from found
 
 

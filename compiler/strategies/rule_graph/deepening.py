@@ -16,10 +16,9 @@ def deepen(core: Core, broken: Broken, limit: int, stream: Stream) -> tuple[Brok
     rule has up to `limit` conditions. Return the changes, and the nodes that such a rule was put
     before, by their old numbers.
     """
-    near = too_near(core)
     turns = {turn for turns in broken.values() for turn in turns}
     asked = {number for _, number in turns}
-    chosen = sorted(turns & near)
+    chosen = sorted(turns & too_near(core))
     moved: dict[Turn, Turn] = {}
     for turn in chosen:
         place = turn[0] + len(moved)  # as many nodes were put before it
