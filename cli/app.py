@@ -1,4 +1,4 @@
-"""The command line: which commands there are. Each stands in a module of its own."""
+"""The command line: the list of commands. Each has a module of its own."""
 
 import io
 import os

@@ -147,7 +147,7 @@ def _warn_of_change(path: Path) -> None:
 
 
 def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary]) -> Summary:
-    """Prove the family and make the instances; say what is kept where the run ends before its time."""
+    """Prove the family and generate the instances; if the run ends early, report what is kept."""
     from ..compiler.dataset.formats.folder import has_unfinished_run
 
     tests = (
@@ -198,7 +198,7 @@ def _read_keep(text: str) -> int | None:
 
 
 def row_files(given: list[str]) -> dict[str, Path]:
-    """Read `RECORD=FILE` options; SpecError (E0601) where there is no such file."""
+    """Read `RECORD=FILE` options. Raises SpecError (E0601) if there is no such file."""
     found: dict[str, Path] = {}
     for each in given:
         name, equals, file = each.partition("=")

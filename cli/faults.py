@@ -58,9 +58,9 @@ def with_exit_codes(command: Callable[P, None]) -> Callable[P, None]:
 
 
 def report_write_error(fault: OSError) -> int:
-    """Return the exit code where output cannot be written, and say so, unless its reader has just had enough of it.
+    """Return the exit code if output cannot be written, and report it, unless the reader has closed the pipe.
 
-    A fault that names no file is of a standard stream: each file of a run is named where it is written.
+    An error without a file name concerns a standard stream, because errors of a run's files carry their names.
     """
     _divert()
     if isinstance(fault, BrokenPipeError):

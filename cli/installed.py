@@ -69,9 +69,9 @@ def _describe_plugin(plugin: Any) -> dict[str, Any]:
 
 
 def _fields(schema: type[Any], block: str = "") -> dict[str, Any]:
-    """Describe each knob of a schema; those of a block of knobs stand in its knob's place, as `conflict { type1 }`.
+    """Describe each knob of a schema; a block of knobs is replaced by its knobs, as `conflict { type1 }`.
 
-    A knob that Python reserves as a word has an underscore behind it in the schema, and none in a spec.
+    A knob whose name is a Python keyword has an underscore after it in the schema, but not in a spec.
     """
     import msgspec
 

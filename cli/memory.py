@@ -49,9 +49,10 @@ def memory_limit() -> int | None:
 
 
 def run_guarded(run: Callable[[], None]) -> None:
-    """Run a command; with little memory in a process of its own, so that running out of memory is reported.
+    """Run a command; if memory is short, in a child process, so that running out of memory is reported.
 
-    Engines that get no memory end their process without a word: by a signal, or by an exit code of their own.
+    Engines that run out of memory end their process without a message: by a signal, or with an exit code of
+    theirs.
     """
     most = memory_limit()
     if most is None or most >= ENOUGH or not hasattr(os, "fork"):
@@ -70,7 +71,7 @@ def run_guarded(run: Callable[[], None]) -> None:
 
 
 def _outcome(process: int, most: int) -> int:
-    """Wait for a process and give its exit code, with a word on stderr where its memory ran out."""
+    """Wait for a process and return its exit code, with a message on stderr if it ran out of memory."""
 
     received: list[int] = []
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..compiler.dataset.runs import Progress
 
 EVERY = 5.0
-"""Seconds between two lines where there is no terminal."""
+"""Seconds between two lines if there is no terminal."""
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def progress_counter(total: int) -> Iterator[Callable[[int], None]]:
 
 
 def expected_records(dataset: Path) -> int:
-    """Return how many records a dataset has by its manifest; 0 where none tells."""
+    """Return how many records a dataset has according to its manifest; 0 if unknown."""
     from ..compiler.dataset.formats.read import manifest
 
     count = (manifest(dataset) or {}).get("count") if dataset.is_dir() else None

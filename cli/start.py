@@ -43,10 +43,10 @@ def _run() -> None:
 
 
 def _open_closed() -> None:
-    """Put a file in the place of each closed standard stream, so that no other opened file takes its number.
+    """Replace each closed standard stream by a file, so that no other file gets its number.
 
-    Words for a closed stderr go nowhere. Data for a closed stdout cannot be written, which is an error as on any
-    file: a file opened for reading stands in its place.
+    Messages for a closed stderr are dropped. Data for a closed stdout cannot be written, which must be an
+    error as for any file: so a file opened for reading replaces it.
     """
     if sys.stdin is None:
         sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")

@@ -24,7 +24,7 @@ _CARETS = re.compile(r"^( *\| +)([\^-]+.*)$")
 
 
 def say(text: str) -> None:
-    """Write a line to stderr, where anybody is there to read it."""
+    """Write a line to stderr, if it is open."""
     _write_to_stderr(visible(text))
 
 
@@ -59,8 +59,8 @@ MOST_SHOWN = 50
 def show(diagnostics: Iterable[Diagnostic], *, as_json: bool = False, elsewhere: str = "") -> None:
     """Print diagnostics on stderr, or as a JSON list on stdout.
 
-    Of very many, only the first are printed, errors before warnings; `elsewhere` says where to find all of
-    them.
+    If there are very many, only the first are printed, errors before warnings; `elsewhere` names the place
+    of the full list.
     """
     from ..dsl.diagnostics import as_dict, render
 

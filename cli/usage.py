@@ -1,4 +1,4 @@
-"""Wrong usage: unknown commands and options, with what was probably meant."""
+"""Wrong usage: unknown commands and options, with the name that was probably meant."""
 
 import difflib
 import re
@@ -57,7 +57,7 @@ class Command(typer.core.TyperCommand):
 
 
 def _number(error: Any) -> str:
-    """Return what is wrong with a value; of one that is no number, in words that name no type of Python."""
+    """Return what is wrong with a value; for a value that is not a number, without naming Python types."""
     message = str(error.message)
     noun = re.search(r"valid (?:(int)|number|float)", message)
     if noun is None:

@@ -87,10 +87,10 @@ class Family(data.Family):
 def prove_family(family: data.Family, limits: Limits | None = None) -> tuple[Diagnostic, ...]:
     """Prove that tests and their complements are exact opposites, and that no two statements share words.
 
-    Return warnings of what is not an error, and yet of no use.
+    Return warnings about parts that are correct but useless.
 
     Raises:
-        SpecError: with a value for each test that fails, and both phrases of each text that is shared.
+        SpecError: with a value for each test that fails, and both phrases of each shared sentence.
     """
     report = Report()
     proofs.prove(family, limits or Limits(), report)
@@ -129,7 +129,7 @@ def load_bundle(bundle: Mapping[str, Any]) -> Family:
 def check(
     path: str | Path, rows: Mapping[str, str | Path] | None = None, prove: bool = False
 ) -> tuple[Diagnostic, ...]:
-    """Return everything wrong with a family or a module, proofs included where asked for.
+    """Return everything wrong with a family or a module, with proofs if requested.
 
     Raises:
         SpecError: when the file cannot be read at all.

@@ -86,13 +86,13 @@ def attempt(
     made: Attempt,
     watch: Callable[[Mapping[str, Any], Posed], None] = lambda values, posed: None,
 ) -> list[Kept]:
-    """Make the instances that share a theory; `made` notes how far they came.
+    """Make the instances that share a theory; `made` records their progress.
 
     Args:
         watch: called with the values and each question that meets the requirements, before it is said.
 
     Raises:
-        Dropped: a stage rejects what was drawn.
+        Dropped: a stage rejects the draft.
         NoValue: something cannot be drawn.
     """
     values = _draw_values(setting, made)
@@ -237,8 +237,8 @@ class Maker:
     ) -> Instance:
         """Make the instance at an index, with as many attempts as the family allows.
 
-        A known verdict takes the place of the engines; the sentences were read back when it was found. With
-        `deferred`, some engines have still to confirm the label.
+        A known verdict replaces the engines; the sentences were read back when it was found. With
+        `deferred`, some engines still have to confirm the label.
 
         Raises:
             Exhausted: every attempt was dropped.

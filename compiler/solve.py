@@ -33,7 +33,7 @@ MAIN = "problem.rspec"
 WRITTEN = ir.Entailed | ir.Answers | ir.Number | ir.Optimum | ir.Stable | ir.AnswerSets
 """The goals that can be asked of a theory that is written out."""
 
-"""The label where the one answer set is asked, and there are others."""
+"""The label if the question is about the only answer set, but there are several."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class Answer:
             engines have none.
         certificate: the evidence, as plain values.
         engines: each engine's label.
-        answer_sets: if these are the question, or there is none: each as its literals in order; all of them
-            if `complete`, only the optimal ones if the theory optimises.
+        answer_sets: if they are the question, or there is no question: each as its literals in order; all
+            of them if `complete`, only the optimal ones if the theory optimises.
         encodings: the problem in the format of each backend, created on first use.
     """
 
@@ -66,7 +66,7 @@ class Answer:
 
     @property
     def complete(self) -> bool:
-        """Whether there are no answer sets besides those that are given."""
+        """Whether these are all answer sets."""
         return self.answer_sets is None or bool(self.certificate["complete"])
 
     @property
@@ -131,7 +131,7 @@ def _answer(
     notation: SourceNotation,
     report: Report,
 ) -> Answer:
-    """Decide a question; `span` is where it is asked, None if the answer sets are given without one."""
+    """Decide a question; `span` is its place, None if there is no question and the answer sets are listed."""
     asked = ir.Query(goal)
 
     def encoded() -> dict[str, str]:

@@ -191,7 +191,7 @@ def render(diagnostic: Diagnostic) -> str:
 
 
 def _short(text: str) -> str:
-    """Cut a text in which a very long name stands."""
+    """Shorten a text that contains a very long name."""
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 

@@ -51,7 +51,7 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
 
 
 def beside(path: Path) -> list[str]:
-    """Return the names of the files in the folder of a path; none where there is no such folder."""
+    """Return the names of the files in the folder of a path; none if the folder does not exist."""
     try:
         return [each.name for each in path.parent.iterdir() if each.is_file()]
     except OSError:

@@ -1,4 +1,4 @@
-"""Where things stand in a text: the only notion of position."""
+"""Positions in a source text: the only representation of them."""
 
 from __future__ import annotations
 

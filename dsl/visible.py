@@ -13,12 +13,12 @@ _JOINERS = frozenset("\u200c\u200d")
 
 
 def visible(text: str) -> str:
-    """Return a text with escapes such as `\\u202e` in place of what is not seen; line ends and tabs stay."""
+    """Return a string with escapes such as `\\u202e` in place of invisible characters; line ends and tabs stay."""
     return _SUSPECT.sub(lambda found: _spell_character(found[0]), text)
 
 
 def visible_json(text: str) -> str:
-    """Return a JSON document with JSON's own escapes in place of what is not seen."""
+    """Return a JSON document with JSON's own escapes in place of invisible characters."""
     return _SUSPECT.sub(
         lambda found: json.dumps(found[0])[1:-1] if _hidden(found[0]) else found[0], text
     )

@@ -112,7 +112,7 @@ class Base:
     def refuted(self, active: int, statement: ir.Statement | None = None) -> int | None:
         """Return a set of active statements from which a statement follows; None if it does not.
 
-        Without a statement, a set that is inconsistent. Where there is none, `model` gives a model.
+        Without a statement, return an inconsistent set. If there is no such set, `model` returns a model.
         """
         before = sys.getrecursionlimit()
         sys.setrecursionlimit(max(before, FRAMES))
@@ -186,10 +186,10 @@ class Base:
         )
 
     def label(self, statement: ir.Statement, active: int | None = None) -> Label:
-        """Return `true` where a statement follows, `false` where it is excluded, `inconsistent`, or `unknown`.
+        """Return `true` if a statement follows, `false` if it is excluded, `inconsistent`, or `unknown`.
 
-        A model in which it is false shows that it does not follow, one in which it is true that it is not excluded:
-        those that were found before are looked at first.
+        A model in which it is false shows that it does not follow; a model in which it is true shows that
+        it is not excluded. Known models are tried first.
         """
         own = self.all if active is None else active
         known = self._known.setdefault(own, [])
@@ -210,7 +210,7 @@ class Base:
         return "unknown"
 
     def names(self) -> set[str]:
-        """Return the named concepts of the base and of what was asked of it."""
+        """Return the named concepts of the base and of its questions."""
         return {str(node.name) for node in self.concepts.nodes if isinstance(node, ir.Named)}
 
     def true_in(self, made: Made, place: int) -> bool:

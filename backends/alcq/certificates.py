@@ -18,10 +18,10 @@ ASKED = ""
 
 
 def asked_statement(theory: ir.Theory, query: ir.Query) -> tuple[ir.Statement, bool]:
-    """Return the statement that is asked about, and whether names are unique.
+    """Return the statement that the question is about, and whether names are unique.
 
     Raises:
-        EngineError: another question is asked.
+        EngineError: the question is of another kind.
     """
     match query.goal:
         case ir.Entailed(statement=statement, mode=""):

@@ -1,7 +1,7 @@
 """A base that grows: each statement is taken only if it leaves the base consistent and coherent.
 
-What is learned of smaller bases holds of larger ones, so one engine serves all the while. Most questions are settled by
-the models that earlier ones left behind.
+Results for smaller bases stay valid for larger ones, so one engine can serve throughout. Most questions are
+settled by models found for earlier ones.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .interpretations import Made
 from .justifications import smallest
 
 NO_MODEL = ir.Inclusion(ir.Truth(True), ir.Truth(False))
-"""What follows only where there is no model: nothing is there."""
+"""The statement that follows only if there is no model: every concept is empty."""
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -18,8 +18,8 @@ class Made:
 
     Attributes:
         individuals: for each node the element that it is.
-        apart: the element that was asked for besides the individuals, if any.
-        truths: whether statements, by their places in a base, are true in it, as far as that was looked at.
+        apart: the additional element that was requested, if any.
+        truths: the truth values computed so far, by the statements' places in a base.
     """
 
     def __init__(self, concepts: Concepts, solution: Solution, asked: Element | None) -> None:

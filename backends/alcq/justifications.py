@@ -42,7 +42,7 @@ def smallest(
 def _false_in_known_models(
     base: Base, universe: int, statement: ir.Statement | None, fixed: int
 ) -> list[int]:
-    """Return what is false in models met before in which the fixed statements are true and this one is not."""
+    """Return the statements false in each known model in which the fixed statements are true and this one is false."""
     asked = None if statement is None else base.add(statement)
     found: dict[int, None] = {}
     for made in base.models:
@@ -87,7 +87,7 @@ def least_hitting(sets: Sequence[int], universe: int) -> int:
 
 
 def _find_hitting_set(sets: Sequence[int], allowed: int, size: int) -> int | None:
-    """Return the first set of at most so many allowed members that meets all sets, trying low members first."""
+    """Return the first hitting set of at most `most` allowed members, trying low members first."""
     if not sets:
         return 0
     if _apart(sets) > size or any(not each & allowed for each in sets):

@@ -73,7 +73,7 @@ class Decided(NamedTuple):
 def decide(
     statements: tuple[ir.Labelled, ...], unique: bool, asked: ir.Statement, limits: Limits
 ) -> Decided:
-    """Decide a question on a base of its own, and keep it for who asks the same next.
+    """Decide a question on a base of its own, and keep the result in case the next question is the same.
 
     Raises:
         Spent: out of steps.
@@ -87,7 +87,7 @@ def decide(
 def take_last(
     statements: tuple[ir.Labelled, ...], unique: bool, asked: ir.Statement, limits: Limits
 ) -> Decided:
-    """Return what was decided last if that is what is asked, to be used up; else decide it.
+    """Return the last result, and forget it, if it is for this question; else decide the question.
 
     Raises:
         Spent: out of steps.
@@ -120,7 +120,7 @@ def _decide(
 def open_base(
     statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits
 ) -> Iterator[tuple[Base, Made | None]]:
-    """Yield a base that was asked first for a model of all its statements, and the model; None if there is none.
+    """Yield a base after its search for a model of all its statements, and that model; None if there is no model.
 
     Raises:
         Spent: out of steps.

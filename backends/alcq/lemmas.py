@@ -54,7 +54,7 @@ def inferences(
     """Return inferences from statements, all of which are needed, to what follows from them; premises first.
 
     Args:
-        sought: what follows; None for an inconsistency.
+        sought: the statement that follows; None for an inconsistency.
         against: a statement with which the others are inconsistent, if that is what is sought.
     """
     left = list(range(len(given)))
@@ -92,7 +92,7 @@ def _keep_needed(given: int, found: Sequence[_Made], last: Sequence[int]) -> lis
 
 
 class _Made(NamedTuple):
-    """A lemma by its place, what it follows from, and the premises that are left once it stands in their place."""
+    """A lemma's place, the premises it follows from, and the premises that are left once it replaces them."""
 
     place: int
     lemma: Lemma

@@ -114,10 +114,10 @@ Supplier: TypeAlias = "Callable[[Types, Wanted, int], Supply | Guilty]"
 
 
 class Types:
-    """Decides sets of concepts; what it learned is kept for all that is asked later.
+    """Decides sets of concepts, and keeps what it learned for later questions.
 
     Attributes:
-        refuted: the sets found to be empty, each by those before it.
+        refuted: the sets found to be empty, each with the help of those before it.
     """
 
     def __init__(self, concepts: Concepts, budget: Budget, supplied: Supplier) -> None:

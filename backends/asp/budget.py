@@ -33,7 +33,7 @@ PRICE = 20
 """How many steps of the budget a conflict of a search takes, in a program of few atoms."""
 
 ATOMS = 1_000
-"""A conflict takes as many steps again for every so many atoms of a program: each is looked at more often there."""
+"""A conflict costs one more step for this many atoms of a program, because each conflict looks at more of them."""
 
 MEMORY = 640 << 20
 """By how many bytes grounding may raise what the process holds."""
@@ -170,7 +170,7 @@ def bindings(theory: ir.Theory) -> float:
 
 
 def binding_count(constants: int, sizes: Sequence[float]) -> float:
-    """Return how many bindings statements with so many variables each have, over so many constants."""
+    """Return how many bindings statements have, given their numbers of variables and the number of constants."""
     if max(sizes, default=0) > DEEP:
         return inf
     return float(sum(max(1, constants) ** int(size) for size in sizes))

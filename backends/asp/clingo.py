@@ -130,7 +130,7 @@ class Clingo:
 
 
 def _switches(theory: ir.Theory, number: int) -> list[ir.Literal]:
-    """Return literals of which the theory does not speak."""
+    """Return literals whose predicates do not occur in the theory."""
     taken = {node.predicate for node in walk(theory) if isinstance(node, ir.Atom)}
     name = "on"
     while name in taken:
@@ -242,9 +242,10 @@ class _Run:
     # ------------------------------------------------------------------------------------------------- the engine
 
     def _solve(self, written: Program, most: int, *options: str) -> _Found:
-        """Return up to `most` answer sets, 0 for all of them, only optimal ones where the program optimises.
+        """Return up to `most` answer sets, or all if it is 0; only the optimal ones if the program optimises.
 
-        A search of a few conflicts is done at once; only a longer one has a thread of its own, and can be stopped.
+        A search of a few conflicts runs in this thread; only a longer one has its own thread and can be
+        stopped.
         """
         best = "--opt-mode=optN" if self._optimises else "--opt-mode=ignore"
         settings = (f"--models={most}", best, *options)
@@ -339,7 +340,7 @@ class _Run:
         return _Found(tuple(sets), cost, bool(result.exhausted))
 
     def _remark(self, messages: Sequence[str], written: Program) -> None:
-        """Take what clingo says of statements; that an atom stands in no head is reported before."""
+        """Collect clingo's warnings about statements; an atom that occurs in no head was reported before."""
         for message in messages:
             found = PLACE.match(message)
             id = written.lines.get(int(found[1])) if found else None

@@ -34,7 +34,7 @@ class Printer(ABC):
         return self.name(name)
 
     def bare(self, name: str) -> str:
-        """Spell a predicate without arguments, where an atom stands."""
+        """Return the spelling of an atom without arguments."""
         return self.name(name)
 
     @abstractmethod

@@ -1,7 +1,8 @@
 """Answer set programs as text for clingo, and clingo's symbols back as nodes.
 
-The text is complete: the stock `clingo FILE` gives the same answer sets. Names that clingo cannot spell are spelt in
-letters, digits and underscores, each name of a program in its own way; comments give the statements as they were.
+The text is complete: the command `clingo FILE` finds the same answer sets. Names that clingo cannot spell
+are spelt in letters, digits and underscores, each name of a program in its own way; comments show the
+original statements.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ EXTREMES = ("#inf", "#sup")
 
 @dataclass(frozen=True)
 class Program:
-    """A theory as clingo's text, with what leads back from it.
+    """A theory as text for clingo, with what is needed to read clingo's answers.
 
     Attributes:
         text: the whole program.
         spelling: how its names are spelt.
-        lines: the id of the statement that each line holds, counted from 1.
+        lines: the id of the statement on each line, counted from 1.
     """
 
     text: str
@@ -154,7 +155,9 @@ def _answer(literal: ir.Literal, spelling: Spelling) -> Iterator[str]:
 def _fix_answer_set(
     theory: ir.Theory, literals: Sequence[ir.Literal], spelling: Spelling
 ) -> Iterator[str]:
-    """Constrain the answer set to be this one: it holds each of the set, and nothing that could be derived besides."""
+    """Constrain the answer set to be this one: it contains every literal of the set, and nothing else that could
+    be derived.
+    """
     candidate = spelling.fresh("candidate")
     for literal in dict.fromkeys(literals):
         text = spelling.literal(literal)
@@ -180,7 +183,7 @@ def derivable(theory: ir.Theory) -> tuple[Signature, ...]:
 
 
 class Spelling(Printer):
-    """How the names of nodes are spelt for clingo: one that is plain as it is, any other by a plain one of its own."""
+    """How the names of nodes are spelt for clingo: a plain name unchanged, any other as a unique plain name."""
 
     def __init__(self, nodes: Iterable[ir.Node]) -> None:
         names: dict[str, None] = {}

@@ -113,7 +113,7 @@ class Cone:
         self._visit(pattern.predicate[0], asked.arguments, DEEP)
 
     def tags(self, variant: str) -> tuple[Tags, Tags]:
-        """Return what is said of the atom and of its strong negation in a variant."""
+        """Return the tags of the atom and of its strong negation in a variant."""
         attack, team = VARIANTS[variant]
         definite, proved, attacking = self._close(attack, team)
         judged = (None, None) if attack == "proved" else attacking[-2:]

@@ -95,10 +95,11 @@ class Fixpoint:
     ) -> Verdict:
         """Return the label, and all tags of the query's literal and of its complement.
 
-        A step is a row met in a join, an instance, or a condition tested. Out of steps the label is `undecided`.
+        A step is a row met in a join, an instance, or a condition tested. Out of steps the label is
+        `undecided`.
 
         Raises:
-            EngineError: for what is no defeasible theory.
+            EngineError: the theory is not a defeasible one.
         """
         begun = time.perf_counter()
         try:

@@ -1,9 +1,9 @@
 """The ground instances of a defeasible theory that can matter, each rule joined once over finished relations.
 
-A literal that no instance can derive, bodies taken without regard to attacks, is refuted in every variant, unless it
-lies in a circle of predicates, where it may be neither proved nor refuted. So the predicates are taken component by
-component, bodies before heads; a rule's body is joined over the relations of lower components, and the variables that
-only the head's own component would bind range over all constants.
+A literal that no instance can derive, even without attacks, is refuted in every variant. The exception is a
+literal in a circle of predicates, which may be neither proved nor refuted. So the predicates are taken
+component by component, bodies before heads. A rule's body is joined over the relations of lower components,
+and variables that only the head's own component would bind range over all constants.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def union(problems: Sequence[tuple[ir.Theory, ir.Query]], variant: str) -> str:
 
 
 def _facts(theory: ir.Theory, query: ir.Query, mark: str, commented: bool) -> list[str]:
-    """Return a theory and its query, each on a line with what it says before it; names are marked, if with anything."""
+    """Return a theory and its query, each statement's facts after a line with the statement; `mark` marks names."""
     asked = _query_literal(query)
     circles = _components(theory)
     lines: list[str] = []

@@ -38,10 +38,10 @@ class Owl:
         return found
 
     def settings(self, source: Source) -> Mapping[str, bool]:
-        """Return the option `unique_names`: on where all individuals are said to be different.
+        """Return the option `unique_names`: on if all individuals are declared different.
 
         Raises:
-            SpecError: some of them are, and others are not.
+            SpecError: only some of them are.
         """
         from .statements import Statements
         from .triples import triples
@@ -59,7 +59,7 @@ class Owl:
         return rdf([statement.statement for statement in theory.statements], unique)
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
-        """Return the axiom that is asked about, from functional syntax. Raises SpecError for what is none."""
+        """Return the axiom of a query, from functional syntax. Raises SpecError if it is not an axiom."""
         from .functional import read_query
 
         return read_query(query, problem)

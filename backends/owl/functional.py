@@ -1,10 +1,10 @@
-"""Axioms in the functional syntax of OWL 2 (W3C 2012): what is asked of an ontology is read, and what follows shown.
+"""Axioms in the functional syntax of OWL 2 (W3C 2012): queries are read, and conclusions are printed.
 
     SubClassOf(:Margherita ObjectAllValuesFrom(:hasTopping :Vegetarian))
     ClassAssertion(ObjectMinCardinality(2 :hasTopping) :mine)
     ObjectPropertyAssertion(:hasTopping :mine :slice)
 
-A name is written `:Meat`, by a prefix of the ontology, or as a whole IRI; it is known by its last part.
+A name is written `:Meat`, with a prefix of the ontology, or as a whole IRI. Its last part identifies it.
 """
 
 import re
@@ -63,7 +63,7 @@ OUTSIDE = re.compile(
 
 
 def show(node: ir.Node) -> str | None:
-    """Return a statement as an axiom, and behind it its id in a comment where it has one; None for what OWL lacks."""
+    """Return a statement as an axiom, followed by its id, if any, in a comment; None if OWL cannot express it."""
     try:
         match node:
             case ir.Labelled(id=id, statement=statement):

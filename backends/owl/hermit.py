@@ -130,7 +130,7 @@ def _ontology(
 
 
 def _opposite(asked: ir.Statement, names: Vocabulary) -> tuple[str, ...]:
-    """Return an axiom that holds just where a statement does not; of an inclusion, by an individual that is new."""
+    """Return an axiom that is true exactly if a statement is false; for an inclusion, it is about a new individual."""
     match asked:
         case ir.Inclusion(left=left, right=right):
             witness = "witness"
@@ -176,7 +176,7 @@ _exhausted: list[int] = []
 
 
 def _java() -> Any:
-    """Return JPype with HermiT's archive, its machine started. Raises SpecError where there is none."""
+    """Return JPype with HermiT's archive and the Java machine started. Raises SpecError if they are not installed."""
     if lacking := Hermit.lacks():
         raise SpecError(
             [

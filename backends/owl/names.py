@@ -17,10 +17,11 @@ _ESCAPED = re.compile(r"_x([0-9A-F]+)_")
 
 
 def local(name: str) -> str:
-    """Write a name of any spelling in letters, digits and underscores: each name in its own way.
+    """Return a unique name of letters, digits and underscores for a name of any spelling.
 
-    What is none of them is `_x20_`, by its code point; so is an underscore where `_x` would be taken for that, and a
-    first character that is no letter, since XML takes it for none of a name.
+    Any other character is written by its code point, as `_x20_`. So are an underscore that would be read as
+    the beginning of such a code, and a first character that is not a letter, which XML does not allow in
+    names.
     """
     plain = re.sub(r"_(?=x)|[^A-Za-z0-9_]", _escape, name)
     return plain if re.match(r"[A-Za-z_]", plain) else re.sub(r"^.", _escape, plain) or "_x_"

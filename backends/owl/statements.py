@@ -39,7 +39,7 @@ REFUSED = {
     f"{OWL}datatypeComplementOf": "datatypes",
     f"{RDFS}subPropertyOf": "hierarchies of roles",
 }
-"""What cannot be said in the logic, by the word of OWL that says it."""
+"""What the logic cannot express, by the word of OWL for it."""
 
 INSTEAD = {
     "functional roles": "write `thing isa max 1 r thing` in its place",
@@ -72,7 +72,7 @@ REMARKS = {
     *(f"{OWL}{each}" for each in ("backwardCompatibleWith", "incompatibleWith")),
 }
 REMARKING = ("http://purl.org/dc/", "http://www.w3.org/2004/02/skos/core#")
-"""Annotations, by their names or by how these begin: they say nothing of what holds, and are skipped."""
+"""Annotations, by their names or prefixes: they have no logical meaning, and are skipped."""
 
 DEEPEST = 80
 """How deep concepts may nest, as in our own texts."""
@@ -100,7 +100,7 @@ class Statements:
         return tuple(found)
 
     def unique_names(self) -> bool:
-        """Return whether all individuals are said to be different; report where only some of them are."""
+        """Return whether all individuals are declared different; report an error if only some are."""
         named = self._individuals()
         apart = {frozenset(pair) for pair in self._apart()}
         if not apart:

@@ -71,7 +71,7 @@ def _quote(text: str) -> str:
 
 
 def axiom(statement: ir.Statement) -> str:
-    """Return a statement as an axiom. Raises EngineError for what no ontology of this logic holds."""
+    """Return a statement as an axiom. Raises EngineError if ontologies cannot express it."""
     match statement:
         case ir.Inclusion(left=left, right=right):
             return f"SubClassOf({concept(left)} {concept(right)})"
@@ -119,7 +119,7 @@ def concept(node: ir.Formula) -> str:
 
 
 def different(individuals: Sequence[str]) -> tuple[str, ...]:
-    """Return the axiom that makes names stand for different individuals; none where there is but one."""
+    """Return the axiom that makes individuals with different names different; nothing if there is only one."""
     if len(individuals) < 2:
         return ()
     return (

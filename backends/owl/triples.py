@@ -75,7 +75,7 @@ class Triples:
         return found
 
     def span(self, *iris: str) -> Span:
-        """Return the first place of the file where one of these names stands, the first name's if it can be."""
+        """Return the first place of one of these names in the file, preferably of the first one."""
         for iri in iris:
             if iri.startswith("_"):
                 continue

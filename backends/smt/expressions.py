@@ -111,7 +111,7 @@ class Encoder:
         return f"({title} {self._place(left)} {of_set})"
 
     def _set_text(self, term: ir.Node, element: OneOf) -> str:
-        """Return a set over one sort as an array; the empty text where it holds anything else."""
+        """Return a set over one sort as an array; "" if it has other members."""
         kind = self.kinds.of(term)
         if isinstance(term, ir.Slot | ir.Hole):
             fits = isinstance(kind, Set) and kind.element.label == element.label
@@ -330,7 +330,7 @@ def _places(text: str, kind: List) -> list[tuple[str, Coded]]:
 
 
 def _extreme(beats: str, texts: list[tuple[str, str]], empty: str) -> str:
-    """Return the greatest or least of the texts that are held: each is set against the best of those before it."""
+    """Return the expression for the greatest or least value: each is compared with the best of those before it."""
     if not texts:
         return empty
     (at, text), *rest = texts
@@ -354,7 +354,7 @@ def declarations(kinds: Iterable[Kind]) -> list[str]:
 
 
 def domain(kind: Kind, constant: str, all_values: Mapping[str, OneOf]) -> str:
-    """Return the formula that holds a constant to its kind where the declared sort is wider than the kind."""
+    """Return the formula that restricts a constant to its kind, if the declared sort is wider."""
     base = kind.element if isinstance(kind, Set | List) else kind
     extra: list[str] = []
     if isinstance(base, OneOf):

@@ -8,7 +8,7 @@ from ...compiler.contract import EngineError
 from ...compiler.kinds import Kind, List, OneOf, Scalar, Set, Value
 
 Expression: TypeAlias = "str | list[Expression]"
-"""An SMT-LIB expression: a token without its bars, or the list of what stands between parentheses."""
+"""An SMT-LIB expression: a token without its bars, or the list of expressions between parentheses."""
 
 TOKEN = re.compile(r'\s+|(?P<bar>\|[^|]*\|)|(?P<text>"(?:[^"]|"")*")|(?P<other>[()]|[^\s()|"]+)')
 

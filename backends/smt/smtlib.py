@@ -143,7 +143,7 @@ def _question(
     shape: _Shape,
     comments: _Comments,
 ) -> tuple[tuple[str, ...], list[str]]:
-    """Return what is asked for, and the commands that say what each row is and what follows from that."""
+    """Return the requested terms, and the commands that define each row and its derived values."""
     formula, term = goal_parts(goal)
 
     def of_row(function: str, values: dict[str, Value], slots: tuple[str, ...]) -> str:

@@ -138,7 +138,7 @@ class Session:
 
 @contextmanager
 def _hold_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back, where the system can: a warm solver, which is soon done, takes it and does not tell of it."""
+    """Block Ctrl-C, if the system can: the solver, which is quick, would consume the signal without reporting it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -197,7 +197,7 @@ class Z3:
         holes: Mapping[str, Kind],
         limits: Limits,
     ) -> Counterexample | None:
-        """Prove that exactly one of two formulas holds, whatever the values; else give values for which it fails."""
+        """Prove that exactly one of two formulas is true for all values, or return values for which that fails."""
         found = _SESSION.answer(complement_script(formula, complement, slots, holes), limits)
         if found is None:
             return None

@@ -1,9 +1,10 @@
-"""Problems as texts: the exact form, by which splits are kept apart, and the canonical one, by which repeats are known.
+"""Problems as strings: the exact form, which keeps splits apart, and the canonical form, which identifies repeats.
 
-The canonical form is the same for problems that differ in the order of their statements and rows, and in what they call
-labels, variables, predicates and individuals. Names are distinguished by where they are, as the nodes of a graph are by
-their neighbours (Weisfeiler and Leman 1968), and then numbered, those that are still alike as they come. It is a whole
-problem with other names, so that problems that differ never share it. A few that differ in names alone may get two.
+The canonical form is the same for problems that differ in the order of their statements and rows, and in
+their names of labels, variables, predicates and individuals. Names are distinguished by their places, as
+the nodes of a graph by their neighbours (Weisfeiler and Leman 1968), and then numbered; names that are
+still alike are numbered in their order. The form is a whole problem with other names, so different problems
+never share it. A few problems that differ in names alone may get two forms.
 """
 
 import re
@@ -47,9 +48,9 @@ def canonical(
 
     Args:
         statements: the theory's own, as `show` writes them, labels included.
-        rows: those of the query, as texts.
-        hidden: the ids of the statements that are not said.
-        accepts: what the theory's logic accepts. Where it has slots, or orders its terms, they keep their names.
+        rows: the rows of the query, as strings.
+        hidden: the ids of the statements without a sentence.
+        accepts: what the theory's logic accepts. If it has slots, or orders its terms, they keep their names.
     """
     left = frozenset(hidden)
     prefers = "preferences" in accepts
@@ -130,7 +131,7 @@ def _number_names(units: Sequence[Unit]) -> list[str]:
 
 
 def _rank_units(units: Sequence[Unit]) -> list[int]:
-    """Assign each unit a rank that depends on its shape, and on where else its names stand."""
+    """Assign each unit a rank that depends on its shape, and on the other places of its names."""
     known = _ranks([shape for shape, _ in units])
     places: dict[str, list[tuple[int, int]]] = {}
     for number, (_, names) in enumerate(units):

@@ -1,7 +1,7 @@
 """Conflicts between values: a predicate with one value, as ordinary rules that every engine and checker reads
 alike.
 
-Let `at` be functional: its last argument has one value for the others. Then `at(x, a)` conflicts with
+Let `at` be functional: the other arguments determine the last. Then `at(x, a)` conflicts with
 `-at(x, a)` and with `at(x, b)` for each other value b: its conflict set. In the inference conditions the
 attackers of a literal are the rules for the members of its conflict set. Source: Billington, Defeasible
 logic is stable (J. Logic and Computation 1993), for conflicts beyond complements as Antoniou, Billington,
@@ -14,8 +14,8 @@ there are
     r.2: body, at(x, a) => -at(x, b)        a value that follows denies every other one
 
 with r's own arrow in the second, and r's own place in the superiority relation in both. A fact `at(x, a)`
-gives the facts `-at(x, b)`. The defeater attacks `at(x, b)` just as r does, and no more: the second rule
-has a larger body and the same rivals. The second supports `-at(x, b)` only where `at(x, a)` itself follows:
+becomes also the facts `-at(x, b)`. The defeater attacks `at(x, b)` exactly as r does: the second rule
+has a larger body and the same rivals. The second supports `-at(x, b)` only if `at(x, a)` itself follows:
 a rule that is beaten for its value implies nothing about others. See `docs/defeasible.md` for the argument.
 """
 

@@ -1,12 +1,13 @@
 """The syntactic classes of programs under the answer set semantics, and the figures of their form.
 
-All is computed on the statements as they are written, with their variables. The nodes of the dependency graph are
-predicates, of one name and one arity; `p` and `-p` are one node. An edge leads from a predicate in a head to each
-predicate that the rule's body uses. Statements that optimise choose among answer sets and have no part in this.
+Everything is computed on the statements as written, with their variables. The nodes of the dependency graph
+are predicates, of one name and one arity; `p` and `-p` are one node. An edge leads from a predicate in a
+head to each predicate that the rule's body uses. Statements that optimise choose among answer sets and have
+no part in this.
 
-A choice `{ p }` stands for `p | not p` (Ferraris and Lifschitz, "Weight constraints as nested expressions", TPLP 5,
-2005), so that `p` depends on itself through default negation: a program with a choice is neither positive nor
-stratified.
+A choice `{ p }` stands for `p | not p` (Ferraris and Lifschitz, "Weight constraints as nested expressions",
+TPLP 5, 2005), so that `p` depends on itself through default negation: a program with a choice is neither
+positive nor stratified.
 """
 
 from collections import Counter

@@ -63,7 +63,7 @@ def _report(names: Iterable[str], where: str, span: Span, report: Report) -> Non
 
 
 def as_name(variable: str) -> str:
-    """Return what to write where a variable that nothing binds was meant as a name, for those that look like one."""
+    """Return the repair for an unbound variable that looks like a name."""
     if len(variable) < 2 or not variable[1].islower():
         return ""
     return f"; a name is written `{variable[0].lower()}{variable[1:]}`, or in backquotes: `` `{variable}` ``"
@@ -72,7 +72,7 @@ def as_name(variable: str) -> str:
 def _check_elements(
     elements: Sequence[ir.Element], shared: frozenset[str], span: Span, report: Report
 ) -> None:
-    """Report what is not bound within braces; the rule binds the variables that stand outside of them as well."""
+    """Report the unbound variables within braces; variables that also occur outside are bound by the rule."""
     for element in elements:
         bound = bindings(element.condition, shared)
         parts: list[ir.Node] = [*element.terms]
@@ -210,8 +210,8 @@ def _outside(part: ir.Node) -> Iterator[str]:
 def _needed_variables(part: ir.BodyPart) -> Iterator[str]:
     """Yield the variables of a condition that must be bound.
 
-    `not p(_)` says that there is no p at all, and `not not p(_)` that there is one; clingo does not read `not -p(_)`
-    so, nor `not p(_ + 1)`.
+    `not p(_)` means that there is no p at all, and `not not p(_)` that there is one. clingo does not read
+    `not -p(_)` or `not p(_ + 1)` in this way.
     """
     free: set[str] = set()
     literal = part.part if isinstance(part, ir.Not) else part
@@ -239,7 +239,7 @@ def apart(node: T) -> T:
 
 
 def _together(node: ir.Node) -> ir.Node:
-    """Return a node with `_` in the place of the names that tell it apart."""
+    """Return a node with `_` in place of the names that distinguish it."""
     if isinstance(node, ir.Var) and node.name.startswith(FRESH):
         return ir.Var(ANY)
     return rebuild(node, _together)
@@ -251,10 +251,10 @@ def _together(node: ir.Node) -> ir.Node:
 def check_program(
     statements: Sequence[ir.Labelled], spans: Mapping[str, Span], report: Report, whole: bool
 ) -> None:
-    """Report what no answer set program can hold; warn of conditions that nothing can meet.
+    """Report statements that are not allowed in answer set programs; warn about conditions that are never true.
 
     Args:
-        whole: whether these are all statements of the program, so that nothing else gives a literal.
+        whole: whether these are all statements of the program, so that no others derive literals.
     """
     for statement in statements:
         for message, help in _faults(statement.statement):

@@ -1,4 +1,4 @@
-"""What is wrong with rules that are written out, though each of them can be read: reported where it stands."""
+"""Errors in rules that are written out, although each can be read: reported where they occur."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -103,7 +103,7 @@ def _has_default_negation(node: ir.Node) -> bool:
 
 
 def _reckons(node: ir.Node) -> bool:
-    """Return whether a term is no value yet; `-a` and `-f(1)` are values of programs."""
+    """Return whether a term is not a value yet; `-a` and `-f(1)` are values of programs."""
     match node:
         case ir.Operation(operator="neg", operands=(ir.Const() | ir.Function() | ir.Tuple(),)):
             return False
@@ -249,7 +249,7 @@ def _check_circles(
 def _path(
     start: str, end: str, above: Mapping[str, Mapping[str, str]]
 ) -> list[tuple[str, str]] | None:
-    """Return a shortest way from rule to rule, each rule met with the preference's id; None if there is none."""
+    """Return a shortest path from rule to rule, each with the preference's id; None if there is no path."""
     before: dict[str, tuple[str, str]] = {}
     queue = [start]
     for rule in queue:  # grows while it is walked

@@ -1,4 +1,4 @@
-"""What the engine that a logic explores with says of a theory: quick, and not yet certified."""
+"""Answers of the engine that a logic explores with: quick, and not yet certified."""
 
 from ..analysis.conflicts import write_out_conflicts
 from ..analysis.read_off import read_off

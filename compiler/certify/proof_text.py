@@ -123,7 +123,7 @@ def _with_sources(step: Step, origins: Mapping[str, ir.Labelled]) -> Step:
 
 
 def _once(said: Sequence[Said], origins: Mapping[str, ir.Labelled]) -> Iterator[Said]:
-    """Leave out what is said of a second statement that comes from the same one, the preferences after it too."""
+    """Leave out the sentence of a second statement with the same origin, and the preferences after it."""
     spoken: dict[str, str] = {}
     again = False
     for each in said:
@@ -189,7 +189,7 @@ class _Teller:
         return f"rule {part.id} ({sentence})"
 
     def _claim(self, claim: ir.Inclusion | ir.ConceptAssertion) -> str:
-        """Say a statement about concepts as a part of a sentence; in symbols where there are no words."""
+        """Return a statement about concepts as a part of a sentence; in symbols if it has no words."""
         told = None if self._book is None else self._book.say(claim, split=self._split)
         if told is None:
             return self._show(claim)
@@ -202,7 +202,7 @@ class _Teller:
                 return without_stop(told[:1].lower() + told[1:])
 
     def _clause(self, literal: ir.Literal) -> str:
-        """Say a literal as a part of a sentence, a fact as the text has it; in symbols where there are no words."""
+        """Return a literal as a part of a sentence, a fact as in the text; in symbols if it has no words."""
         if self._book is None:
             return self._show(literal)
         words = self._book.clause(literal, split=self._split)

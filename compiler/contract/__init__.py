@@ -1,7 +1,9 @@
 """The protocols of logics, backends, checkers, strategies, tasks, writers and formats.
 
-All are found through entry points (`rspc.logics`, `rspc.backends`, `rspc.checkers`, `rspc.strategies`, `rspc.tasks`,
-`rspc.writers`, `rspc.formats`); the shipped ones register as anybody's would. The compiler meets engines only here.
+All are found through entry points (`rspc.logics`, `rspc.backends`, `rspc.checkers`, `rspc.strategies`,
+`rspc.tasks`,
+`rspc.writers`, `rspc.formats`); the shipped ones are registered like any other. The compiler knows engines
+only by these protocols.
 A package of `.rspec` modules is a library, registered in `rspc.libraries`: `use NAME.module` reads one of them.
 """
 

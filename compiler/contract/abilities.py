@@ -1,4 +1,4 @@
-"""What a backend may be able to do besides deciding one query: each is a protocol of its own."""
+"""Optional abilities of backends, besides deciding a query: one protocol each."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
@@ -85,7 +85,7 @@ class KnowledgeBase(Protocol):
         """Return whether a statement follows from nothing; of an assertion, also whether its opposite does."""
 
     def depth(self, statement: Statement, follows: bool) -> int:
-        """Return how many statements a smallest justification has, of what follows or of what is excluded."""
+        """Return how many statements a smallest justification of an entailed or an excluded statement has."""
 
 
 @runtime_checkable

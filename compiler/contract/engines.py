@@ -69,9 +69,9 @@ class Encoding(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What an engine answered, with the evidence for it as plain values (JSON).
+    """An engine's answer, with the evidence for it as plain values (JSON).
 
-    `remarks` are what it has to say of statements, by their ids, to those who wrote them.
+    `remarks` are its warnings to the author about statements, by their ids.
     """
 
     label: Label
@@ -103,7 +103,7 @@ class Backend(Protocol):
 
 @runtime_checkable
 class Demanding(Protocol):
-    """A backend or writer that needs what a machine may lack, besides what is installed with rspc."""
+    """A backend or writer that needs something that is not installed with rspc."""
 
     @staticmethod
     def lacks() -> str:

@@ -61,7 +61,7 @@ class Format(Protocol):
         """Return the statements of a text; SpecError with every place that cannot be read."""
 
     def settings(self, source: Source) -> Mapping[str, str | bool | int]:
-        """Return the options of the logic that a text sets; SpecError where it sets what cannot be."""
+        """Return the options of the logic that a text sets. Raises SpecError if a value is impossible."""
 
     def write(self, theory: Theory) -> str: ...
 

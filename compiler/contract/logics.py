@@ -23,9 +23,9 @@ class Logic(Protocol):
     confirms: ClassVar[tuple[str, ...]]
     """The backends and checkers that establish and confirm labels where the family names none."""
     explores: ClassVar[str]
-    """The backend that answers while questions are sought; what it answers is certified by the others later."""
+    """The backend that answers during the search for questions; the others certify its answers later."""
     introduces: ClassVar[str]
-    """How a rule is written in a text, with `{text}`, and with `{id}` where rules have names: `Rule {id}: {text}`."""
+    """The format of a rule in a text, with `{text}`, and with `{id}` if rules have names: `Rule {id}: {text}`."""
 
     def readings(self, options: Knobs) -> Mapping[str, Knobs]:
         """Return other options under which the same statements may mean something else, by name."""

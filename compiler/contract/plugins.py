@@ -136,7 +136,7 @@ def make(group: str, name: str) -> Any:
 
 
 def plugin_failure(group: str, name: str, where: str, fault: BaseException) -> PluginError:
-    """Return the error that says which plug-in, of which distribution, failed at what."""
+    """Return the error for a failed plug-in, with its distribution and the failed operation."""
     return PluginError(
         f"the {KINDS[group]} `{name}` of {home(group, name)} failed at {where}: {type(fault).__name__}: {fault}"
     )

@@ -24,7 +24,7 @@ TIMED = 20
 """From how many records it is learnt how long one takes."""
 
 TIMES = 1.75
-"""How long all takes, beside what it takes to read and count the records."""
+"""How long everything takes, compared with reading and counting the records."""
 
 DOUBT = 0.001
 """How unlikely guesses are by chance that are warned of; less than a table's, since every run is looked at."""

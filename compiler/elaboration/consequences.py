@@ -38,10 +38,10 @@ _QUOTED = re.compile(r"`([^`]*)`")
 
 
 def primary(found: Iterable[Diagnostic], program: Program) -> list[Diagnostic]:
-    """Return the diagnostics without those that only say that something is missing which could not be read.
+    """Return the diagnostics without those about missing names whose declarations could not be read.
 
-    A name that is declared twice may be meant either way, so nothing is said of how it is used. An unknown name that
-    occurs several times is one error, with notes at its other places.
+    If a name is declared twice, either declaration may be meant, so errors in its uses are left out. An
+    unknown name that occurs several times is one error, with notes at its other places.
     """
     found = list(found)
     unread = [each for module in program.modules for each in module.spec.unread]

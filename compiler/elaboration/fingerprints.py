@@ -1,7 +1,8 @@
-"""What names a family: the hash of all that it says, and the hash of what its theories, questions and labels depend on.
+"""The names of a family: the hash of its whole content, and the hash of what its theories, questions and
+labels depend on.
 
-Wording is everything that changes how a problem reads and nothing else: descriptions, phrases, documents, the text of
-questions, the labels of slots. Two families that differ in wording alone have one theory hash.
+Wording is everything that changes only how a problem reads: descriptions, phrases, documents, the text of
+questions, the labels of slots. Two families that differ only in wording have the same theory hash.
 """
 
 import hashlib
@@ -91,7 +92,9 @@ def _parts(module: Module) -> Iterator[_Part]:
 
 
 def _mentions(node: object) -> Iterator[str]:
-    """Yield the words in an item that may stand for a parameter or choice: all but names of knobs and quoted texts."""
+    """Yield the words in an item that may refer to a parameter or choice: all except names of knobs and quoted
+    strings.
+    """
     if isinstance(node, tuple):
         for part in node:
             yield from _mentions(part)
@@ -156,7 +159,9 @@ def strip_wording(item: syntax.Item) -> syntax.Item | None:
 
 
 def _without_words(knobs: syntax.Knobs | None, group: str, name: str) -> syntax.Knobs | None:
-    """Return a block without the words among its knobs: of a mapping the keys stay, which may decide what is asked."""
+    """Return a block without the wording among its knobs; the keys of a mapping stay, because they may decide the
+    question.
+    """
     if knobs is None or name not in plugins.names(group):
         return knobs
     schema: type[Knobs] = plugins.load(group, name).knobs

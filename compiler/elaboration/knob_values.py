@@ -25,7 +25,7 @@ class _Given:
 
 
 def try_knobs(family: Family, presets: Sequence[syntax.Preset], report: Report) -> None:
-    """Report each value that a knob does not take, where the value stands: at the knob, a choice, or a preset."""
+    """Report each value that a knob does not accept, where the value is written: at the knob, a choice, or a preset."""
     blocks = [asked.knobs for asked in family.asks]
     if family.growth.knobs is not None:
         blocks.append(family.growth.knobs)

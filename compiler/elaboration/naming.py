@@ -55,10 +55,10 @@ def _alternatives(value: syntax.Expr, stage: Stage) -> Iterator[tuple[str, synta
 
 
 def build_naming(stage: Stage) -> Naming | None:
-    """Return how a family names what it invents; None without a `style`, or if its lexicon is refused.
+    """Return how a family names its invented predicates; None without a `style`, or if its lexicon is refused.
 
     The styles with words need the tables `words`, `relations` and `people` where the style is declared.
-    `p_style` alone uses those that exist.
+    `p_style` on its own uses those that exist.
     """
     items = list(stage.items(syntax.Style))
     for extra, _ in items[1:]:

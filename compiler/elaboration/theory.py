@@ -134,7 +134,7 @@ def family_scope(family: Family, report: Report) -> StatementScope:
 
 
 def _divisions(stage: Stage) -> dict[Listed, tuple[Division, ...]]:
-    """Return the lists that sorts and vocabulary take their words of; nothing where no split has words of its own."""
+    """Return the lists from which sorts and vocabulary take their words; nothing if no split has words of its own."""
     found: dict[Listed, list[Division]] = {}
     for module in stage.program.modules:
         for name, declared in module.own.items():

@@ -194,7 +194,7 @@ def _ends(record: RecordType | None) -> list[Phrase]:
 
 
 def _literally(text: str) -> str:
-    """Return a text as Jinja source that says just this text."""
+    """Return Jinja source that renders exactly this text."""
     return re.sub(r"\{[{%#]", lambda found: f"{{{{ '{found[0]}' }}}}", text)
 
 
@@ -319,7 +319,7 @@ def collect_notes(programs: Iterable[Program]) -> tuple[Note, ...]:
 
 
 def check_notes(notes: Sequence[Note], texts: Texts, report: Report) -> None:
-    """Report what is wrong with the texts of notes: they have no holes."""
+    """Report errors in the texts of notes, which have no holes."""
     for note in notes:
         report.extend(texts.check(note.key, ()))
         texts.sources(note.key)

@@ -25,7 +25,7 @@ class Rejected:
 
 @dataclass(frozen=True)
 class Sought:
-    """What kind of question a theory is grown for: its label, and how deep what it asks about lies; None for any."""
+    """The kind of question that a theory is grown for: its label, and the depth of its statement; None for any."""
 
     label: Label
     depth: int | None
@@ -46,9 +46,9 @@ class Found:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What to ask of a draft for one label, and what then stands in the place of the statements with their ids.
+    """The question about a draft for one label, and what then replaces the statements with these ids.
 
-    In the place of a statement there is another, or None for none.
+    Another statement replaces one, or None removes it.
     """
 
     goal: Literal

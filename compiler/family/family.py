@@ -67,10 +67,11 @@ class Asked:
     def worded(
         self, goal: ir.Goal, book: Phrasebook, pattern: ir.Goal, given: Mapping[str, ir.Term]
     ) -> str | None:
-        """Return the question in the author's own words; None if these are not a phrase for this goal.
+        """Return the question in the author's wording; None if this is not a phrase for this goal.
 
         Args:
-            pattern: the question with what its holes named like parameters and chosen values stand for, as `given`.
+            pattern: the question, and as `given` the values of its holes that are named like parameters and
+                chosen values.
         """
         bound = None if self.phrase is None else match(pattern, goal)
         if self.phrase is None or bound is None:
@@ -90,10 +91,11 @@ class Requirement:
 class Family:
     """A compiled family.
 
-    `hash` names its meaning: the canonical text of all its files; `theory_hash` names what theories, questions and
-    labels depend on, which is all but the wording. `wording` holds the parameters and chosen values that change words
-    alone. `splits` are those that its pools and tables are divided into, and `undivided` the words of all of them: an
-    instance has its own in the grammar of its scene. `lists` are all lists of words, where one of them is divided.
+    `hash` names its meaning: the canonical text of all its files; `theory_hash` names what theories,
+    questions and labels depend on, which is all but the wording. `wording` holds the parameters and chosen
+    values that change words alone. `splits` are those that its pools and tables are divided into, and
+    `undivided` has the words of all of them; the grammar of a scene has the instance's own words. `lists`
+    are all lists of words, if one of them is divided.
     """
 
     name: str
@@ -251,8 +253,8 @@ class Scene:
 class Strategy(Protocol):
     """Grows theories. `grow` is a pure function of its arguments.
 
-    `figures` are the numbers among a draft's metrics, each with what it counts, and `marks` the truth values, each with
-    when it holds: what a spec can require and measure.
+    A spec can require and measure `figures`, the numbers among a draft's metrics, each with what it counts,
+    and `marks`, the truth values, each with its condition.
     """
 
     name: ClassVar[str]
@@ -288,7 +290,7 @@ class Task(Protocol):
     figures: ClassVar[Mapping[str, str]]
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> Goal | None:
-        """Check what an `ask` says besides its knobs; None, with a report, when it is wrong."""
+        """Check an `ask` apart from its knobs; return None, with a report, if it is wrong."""
 
     def targets(self, knobs: Any) -> int:
         """Return how many answers there are to balance instances over; 1 where nothing is balanced."""

@@ -24,11 +24,11 @@ Arities: TypeAlias = frozenset[int]
 
 @dataclass(frozen=True)
 class Shape:
-    """What naming sees of a theory.
+    """The parts of a theory that naming uses.
 
     Attributes:
         predicates: each predicate with its arities, in the order in which the theory has them.
-        joined: the pairs of predicates of which one stands in the head and one in the body of a rule, each once.
+        joined: the pairs of predicates, one in the head and one in the body of a rule, each pair once.
         individuals: the symbols of individuals, in order.
     """
 

@@ -11,7 +11,7 @@ from .names import Names, Shape, names
 
 @dataclass(frozen=True)
 class Naming:
-    """How a family names what its theories invent: the chosen value that holds the style, and the lexicon.
+    """How a family names its invented predicates: the name of the chosen value for the style, and the lexicon.
 
     `parts` are the lexicons of the splits that have words of their own.
     """

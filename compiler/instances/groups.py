@@ -25,12 +25,12 @@ There may be no instance with the first draw.
 
 @dataclass
 class Attempt:
-    """One attempt at a group of instances, with what it has made so far.
+    """One attempt at a group of instances, with its results so far.
 
     Attributes:
         place: the place of the question among those of the family.
         number: the number of the attempt at the group, from 0.
-        lot: the stream for what all attempts at the group share.
+        lot: the stream for the draws that all attempts at the group share.
     """
 
     asked: Asked
@@ -76,9 +76,9 @@ class Dropped(Exception):
 class Exhausted(Exception):
     """Raised if every attempt at an index is dropped.
 
-    `rejections` has how often for which reason, and `span` where the theory is described. `explain`
-    returns the first draft that was dropped for a reason. `matched` says whether the theory has to
-    serve every answer, which takes more words and names.
+    `rejections` counts the reasons, and `span` is the place of the theory's description. `explain` returns
+    the first draft that was dropped for a reason. `matched` is true if the theory must allow every answer,
+    which needs more words and names.
     """
 
     def __init__(

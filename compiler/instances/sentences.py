@@ -77,7 +77,7 @@ OF_WORDS = (READS_ANOTHER_WAY, DOES_NOT_READ_BACK, SAME_WORDS)
 
 
 def _read(sentence: str, statement: ir.Node, readings: Sequence[ir.Node]) -> tuple[str, ...]:
-    """Return lines that show a sentence, what it should say and what it can be read as."""
+    """Return lines that show a sentence, its intended statement and its other readings."""
     read = [f"read as: {show(reading)}" for reading in readings]
     return (
         f"sentence: {sentence}",

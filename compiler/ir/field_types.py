@@ -1,4 +1,4 @@
-"""Which values may stand in which field of which node, read off the annotations of the nodes themselves."""
+"""The values that each field of a node can have, computed from the annotations of the node classes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Place:
 
 @cache
 def places(kind: type[ir.Node]) -> tuple[tuple[str, Place], ...]:
-    """Return the fields of a class of nodes, in order, with what may stand in each."""
+    """Return the fields of a class of nodes, in order, with the values that each can have."""
     hints = typing.get_type_hints(kind)
     return tuple((name, _place(hints[name])) for name in kind.__struct_fields__)
 

@@ -41,9 +41,9 @@ class Reader(Protocol):
 class GoalNode(Node, frozen=True):
     """The base of all goals: a single question, which engines decide directly.
 
-    `evidence` names, for several questions at once, the kind of the certificate and the part with one for each.
-    `explains_all` says that a proof explains all of these, not only those that follow. `of_only_set` says that
-    the goal is about the only answer set of a theory that has answer sets.
+    `evidence` names, for several questions at once, the kind of the certificate and the part with one for
+    each. `explains_all` is true if a proof explains all of these, not only those that follow. `of_only_set`
+    is true if the goal is about the only answer set of a theory that has answer sets.
     """
 
     evidence: ClassVar[tuple[str, str]] = ("", "")
@@ -222,10 +222,11 @@ class _OfVariable(GoalNode, frozen=True):
 
 
 class Answers(_OfVariable, frozen=True):
-    """Which individuals make the literal follow, in the place of the variable?
+    """Which individuals, in place of the variable, make the literal follow?
 
-    The label is their names in alphabetical order, joined by `,`; `none` when there are none. The literal of each
-    individual is decided with a certificate of its own, whether it follows or not, so that the answer is complete.
+    The label is their names in alphabetical order, joined by `,`; `none` if there are none. The literal of
+    each individual is decided with its own certificate, whether it follows or not, so the answer is
+    complete.
     """
 
     evidence: ClassVar[tuple[str, str]] = ("answers", "individuals")
@@ -347,7 +348,7 @@ Single: TypeAlias = tuple[Theory, Goal]
 
 
 def read_goal(text: str, reader: Reader) -> Goal | None:
-    """Return the goal that `Goal.text` gave a text of; None if there is none such."""
+    """Return the goal of a text that `Goal.text` wrote; None if it is the text of no goal."""
     kinds: tuple[type[Goal], ...] = (Each, *(kind for kind in Goal.__args__ if kind is not Each))
     return next((goal for kind in kinds if (goal := kind.read(text, reader)) is not None), None)
 

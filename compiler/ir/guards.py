@@ -4,7 +4,7 @@ from . import nodes as ir
 
 
 def guard_statement(statement: ir.Statement, switch: ir.Literal) -> ir.Rule | None:
-    """Return a fact or a rule as one that says the same if the switch holds, and nothing if not; None for others."""
+    """Return a fact or a rule that has an effect only if the switch is true; None for other statements."""
     match statement:
         case ir.Fact(literal=ir.Literal() as literal):
             return ir.Rule((switch,), "->", literal)

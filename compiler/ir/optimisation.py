@@ -29,9 +29,9 @@ def costs(theory: ir.Theory, found: Mapping[int, int]) -> list[int]:
 
 
 def sums(theory: ir.Theory, costs: Sequence[int]) -> list[int]:
-    """Return the sums that are made small or large from their costs, which count what is to be large as negative.
+    """Return the sums to minimise or maximise, from their costs, which have the opposite sign for sums to maximise.
 
-    They stay costs where a priority has both.
+    They stay costs if a priority has both.
     """
     ordered = directions(theory, len(costs))
     return [

@@ -48,9 +48,9 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def rebuild(node: Node, f: Callable[[Node], Node]) -> Node:
-    """Return the node with `f` applied to each of its children; the same object where `f` changes none.
+    """Return the node with `f` applied to each of its children; the same object if `f` changes none.
 
-    `f` meets the children in the order of the fields; whether a new child fits its place is left to `f`.
+    `f` is called in the order of the fields, and must return children that fit their places.
     """
     values = tuple([getattr(node, name) for name in node.__struct_fields__])
     rebuilt = _rebuild_members(values, f)

@@ -1,8 +1,9 @@
-"""Which kinds may be added, subtracted, multiplied and divided, what comes out, and how it is computed.
+"""Which kinds can be added, subtracted, multiplied and divided, with the kind of the result and its computation.
 
-Plain numbers have the kind `integer`, whether whole or not, until they become the value of a slot. Amounts stay
-whole: a product of an amount and a number is rounded to the nearest smallest unit, half to even. A percent is a share:
-of an amount it gives that share, and beside it in a sum the plain number 1 is 100%.
+Plain numbers have the kind `integer`, whether whole or not, until they become the value of a slot. Amounts
+stay whole: a product of an amount and a number is rounded to the nearest smallest unit, half to even. A
+percent is a share: multiplied by an amount, it returns that share; in a sum with it, the plain number 1 is
+100%.
 """
 
 import operator
@@ -118,7 +119,7 @@ def grain(low: int, high: int, kind: Scalar) -> int:
 
 
 def suggest_units(sign: str, left: Kind, right: Kind, texts: tuple[str, str]) -> str:
-    """Return what to write in place of an operation whose units do not fit; `texts` are its sides as written."""
+    """Return the repair of an operation whose units do not fit; `texts` are its sides as written."""
     match left, right:
         case (Integer(), Scalar()) if sign in "+-":
             return _with_unit(texts[0], right)

@@ -14,8 +14,8 @@ def literal(text: str) -> str:
 def one_of(texts: Iterable[str]) -> str:
     """Return a regular expression for one of several texts; it finds the longest that matches.
 
-    Common beginnings are written once: a plain list of some hundred texts takes seconds to compile into an
-    automaton, and is tried text by text.
+    Common beginnings are written once: a plain list of a few hundred strings takes seconds to compile into
+    an automaton, and is tried string by string.
     """
     alike: dict[str, list[str]] = {}
     known = dict.fromkeys(texts)

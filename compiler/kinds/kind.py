@@ -16,7 +16,7 @@ Value: TypeAlias = int | str | tuple["Value", ...] | frozenset["Value"]
 
 
 class KindError(ValueError):
-    """A text or a node is no value of a kind. The message says what would be, for a reader."""
+    """A string or a node is not a value of a kind. The message describes the values, for a reader."""
 
 
 class Kind(ABC):
@@ -35,7 +35,7 @@ class Kind(ABC):
     @property
     @abstractmethod
     def pattern(self) -> str:
-        """A regular expression without groups for the texts that `words` gives, and for few others."""
+        """A regular expression without groups that matches the results of `words`, and little else."""
 
     @abstractmethod
     def read(self, text: str) -> Value:
@@ -93,10 +93,10 @@ def smt_symbol(name: str) -> str:
 
 
 def join(words: Iterable[str], conjunction: str, again: str = "") -> str:
-    """Join words as an English list: `a`, `a and b`, `a, b, and c`. No words give `none`.
+    """Join words as an English list: `a`, `a and b`, `a, b, and c`. Without words, return `none`.
 
     Args:
-        again: what stands before each but the first: with `if`, `a and if b`, `a, if b, and if c`.
+        again: the word before each but the first: with `if`, `a and if b`, `a, if b, and if c`.
     """
     after = f"{again} " if again else ""
     parts = list(words)
@@ -143,7 +143,7 @@ def list_parts(text: str) -> list[str]:
 
 
 def split_outside(text: str, separator: str) -> list[str]:
-    """Split a text at the separators that stand outside backquotes, without the blanks around parts; none if blank."""
+    """Split a string at the separators outside backquotes, and strip blanks around the parts; no parts if blank."""
     if not text.strip():
         return []
     if "`" not in text:

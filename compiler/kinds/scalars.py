@@ -17,8 +17,8 @@ class Scalar(Kind):
     """An amount in the kind's smallest unit.
 
     Attributes:
-        low, high: the least and greatest amount, where there are such.
-        units: how many smallest units each function (`dollars`, `hours`) divides by to give a number.
+        low, high: the least and greatest amount, if any.
+        units: the number of smallest units by which each function (`dollars`, `hours`) divides.
         wraps: the length of the cycle for a kind that returns to its start, else 0.
     """
 
@@ -36,7 +36,7 @@ class Scalar(Kind):
     with_unit: ClassVar[str] = ""
     """How a plain number is written as what can be added to an amount; empty if it cannot."""
     point: ClassVar[bool] = False
-    """Whether an amount is a point in time, of which there are no multiples and no shares."""
+    """Whether an amount is a point in time, which has no multiples and no shares."""
     derived: ClassVar[str] = ""
     """How a record computes such a value, for kinds that formulas cannot compute with."""
     called: ClassVar[str] = ""

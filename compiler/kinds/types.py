@@ -64,7 +64,7 @@ def common_type(found: Type, other: Type) -> Type | None:
 
 
 def fits(found: Type, expected: Type) -> bool:
-    """Return whether a value of one type can stand where another is expected."""
+    """Return whether a value of one type can be used where another is expected."""
     if NOTHING in (found, expected) or found is expected:
         return True
     if found is SYMBOL or expected is SYMBOL:

@@ -77,7 +77,7 @@ class Dfl:
         return "".join(f"{printer.line(statement)}\n" for statement in theory.statements)
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
-        """Return the literal that is asked about, with `>>` before it or without. Raises SpecError for what is none."""
+        """Return the literal of a query, with or without `>>` before it. Raises SpecError if it is not a literal."""
         end = len(query.text.rstrip())
         return _Text([*_tokens(query, 0, end)], Span(query, end, end), "query", QUERY).query()
 
@@ -314,7 +314,7 @@ class _Printer:
 
 
 def _spell_names(theory: ir.Theory) -> _Printer:
-    """Spell the names of one theory: a name that is plain as it is, any other by a plain one of its own."""
+    """Spell the names of one theory: a plain name unchanged, any other as a unique plain name."""
     atoms = [each for each in walk(theory) if isinstance(each, ir.Atom)]
     terms = dict.fromkeys(
         term for atom in atoms for term in atom.arguments if not isinstance(term, ir.Var)

@@ -72,7 +72,7 @@ def lower_individual(node: syntax.Expr, scope: StatementScope) -> ir.Term:
 
 
 def check_assertion(node: syntax.Statement, scope: StatementScope) -> None:
-    """Report what is asserted otherwise than of two individuals, or is no role."""
+    """Report an assertion that is not about two individuals, or whose predicate is not a role."""
     match node:
         case syntax.Call(function=syntax.Name(text=name), arguments=arguments):
             _declare_name(name, "role", scope.roles, node.function, scope)
@@ -134,7 +134,7 @@ def _declare_name(
 
 
 def _check_use(name: str, kind: str, node: syntax.Node, scope: StatementScope) -> None:
-    """Report a name that stood for something else before: no statement reads as it was meant then."""
+    """Report a name that had another use before, because one of the two statements would be misread."""
     if scope.pattern or not scope.paired:
         return
     before = scope.used.setdefault(name, kind)

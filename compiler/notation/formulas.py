@@ -1,4 +1,4 @@
-"""Formulas over record slots: from syntax to typed nodes, with every name and unit checked where it stands."""
+"""Formulas over record slots: from syntax to typed nodes, with every name and unit checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -98,7 +98,7 @@ def lower_formula(expr: syntax.Statement, scope: FormulaScope) -> ir.Formula:
 
 
 def mentions_untyped(node: object, slots: Mapping[str, Kind]) -> bool:
-    """Return whether a slot whose type is wrong is mentioned: what is said of it cannot be checked."""
+    """Return whether a slot with an invalid type is mentioned, so that the formula cannot be checked."""
     return any(isinstance(slots.get(name.text), Untyped) for name in syntax.names_in(node))
 
 
@@ -370,7 +370,7 @@ def _arithmetic(
 
 
 def _elsewhere(expr: syntax.Infix, left: Kind, right: Kind) -> str:
-    """Return how to write what does not fit: with a unit, or in a slot of its own where no formula can say it."""
+    """Return the repair for a type error: a unit, or a derived slot if no formula can express it."""
     texts = expr.left.span.text, expr.right.span.text
     point = any(isinstance(kind, Scalar) and kind.point for kind in (left, right))
     if expr.operator in "+-" and not point and "1" not in texts and NUMBER in (left, right):

@@ -1,4 +1,4 @@
-"""Sets of literals as texts: those of certificates read back, and those that a reader gives as an answer."""
+"""Sets of literals as strings: those of certificates, and those in answers."""
 
 from __future__ import annotations
 
@@ -51,8 +51,9 @@ def refusal(certificate: Mapping[str, Any]) -> str:
 def parse_answer_set(text: str) -> frozenset[str] | None:
     """Return the literals that an answer names, each in a plain form; None if it names no set.
 
-    They may come in any order and spacing, with commas, full stops and lines between them, in braces or without. Of
-    several sets in braces the last is meant. An answer may stand in a block of code, or a set in backquotes.
+    They may come in any order and spacing, with commas, full stops and lines between them, in braces or
+    without. If there are several sets in braces, the last one counts. An answer can be in a block of code,
+    or a set in backquotes.
     """
     text = CODE.sub(r"\1", text)
     braced = _last_braces(text)

@@ -1,4 +1,4 @@
-"""Statements of every logic: from syntax to nodes, with names, arities and sorts checked where they stand."""
+"""Statements of every logic: from syntax to nodes, with names, arities and sorts checked."""
 
 from typing import cast
 

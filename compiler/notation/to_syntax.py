@@ -152,7 +152,7 @@ def _term_shown(term: ir.Term) -> str:
 
 
 def _expression(node: ir.Node) -> syntax.Expr:
-    """Return the expression of a node that is no statement of its own."""
+    """Return the expression of a node that is not a statement."""
     match node:
         case ir.Element():
             return _braces((node,))

@@ -157,7 +157,7 @@ def _statements(family: Family, split: str) -> Iterator[tuple[Phrasebook, ir.Sta
         try:
             yield from _draft_statements(family, asked, number, split)
         except (NoValue, SpecError, EngineError):
-            continue  # what is wrong is reported where an instance needs it
+            continue  # an error is reported when an instance needs it
 
 
 def _draft_statements(

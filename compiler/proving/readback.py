@@ -57,11 +57,11 @@ Check: TypeAlias = "Callable[[Words, ir.Node], Fault | None]"
 
 @dataclass(frozen=True)
 class Fault:
-    """A statement whose sentence does not read back as it and nothing else.
+    """A statement whose sentence does not read back as this statement alone.
 
     Attributes:
-        sentence: the sentence, empty where no phrase says the statement.
-        other: what else the sentence reads as, None if it reads as nothing.
+        sentence: the sentence, empty if no phrase fits the statement.
+        other: another reading of the sentence; None if it has no reading.
         span: the phrase.
     """
 
@@ -96,7 +96,7 @@ def check_reading(family: Family, report: Report) -> None:
 
 
 def _drafts(family: Family) -> Iterator[_Heard]:
-    """Yield a few drafts; none where they cannot be made as the spec says, which is reported when one is needed."""
+    """Yield a few drafts; none if the spec makes them impossible, which is reported when one is needed."""
     groups = Groups(Setting(family, {}), _listen)
     for index in range(DRAFTS):
         try:
@@ -208,7 +208,7 @@ class Unusual:
         }
 
     def replaced(self, statement: ir.Node) -> Iterator[tuple[str, ir.Node]]:
-        """Yield a statement with another name in the place of each of its own, together with the name."""
+        """Yield a statement with another name in place of each of its own, together with the name."""
         for place, names in self._places(statement).items():
             for name in self._unusual(names):
                 if name not in (place.name, *_names(statement)):

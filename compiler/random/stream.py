@@ -91,7 +91,7 @@ class Stream:
                 return number % n
 
     def several(self, n: int, k: int) -> list[int]:
-        """Return what so many draws from 0 … n - 1 give, one after the other. Raises ValueError if n is below 1."""
+        """Return the results of `count` draws from 0 … n - 1, in order. Raises ValueError if n is below 1."""
         if not 0 < n <= _SMALL:
             return [self.below(n) for _ in range(k)]
         limit = _WORD - _WORD % n
@@ -147,7 +147,7 @@ class Stream:
         return self.sample(sequence, len(sequence))
 
     def weighted(self, weights: Sequence[float]) -> int:
-        """Return an index, each as likely as its weight says: exactly so where all weights are whole numbers.
+        """Return an index, with a probability proportional to its weight: exactly, if all weights are whole numbers.
 
         Raises ValueError if a weight is negative or not finite, or if they add up to zero.
         """

@@ -17,7 +17,7 @@ _INEXACT = re.compile(
     r"|nearly|almost|over|under|above|below|up to|(?:minimum|maximum|half|multiple) of)|(?<![-=])[<>]=?|[≤≥≈~])\s*$",
     re.I,
 )
-"""What stands before an amount that is no exact one."""
+"""Words before an amount that is not exact."""
 _BOUND = re.compile(
     r"\s*+(?:\+(?!\s*[\d$])|plus\b|,?\s*(?:or|and) (?:more|less|fewer|above|below|so)\b|at (?:least|most)\b|[<>≤≥])",
     re.I,

@@ -98,7 +98,7 @@ def _join_lists(said: list[Said], split: Sequence[Piece], answers: Answers) -> l
 
 
 def _choose_piece(said: Sequence[Said]) -> int | Found:
-    """Return the place of the piece that holds the answer, or why there is none."""
+    """Return the place of the piece with the answer, or why there is none."""
     naming = [place for place, each in enumerate(said) if each.values]
     committed = [place for place in naming if said[place].committed]
     if any(
@@ -143,7 +143,7 @@ def _last_commitment(said: Sequence[Said], last: int) -> int | Found:
     first = last
     while first and said[first - 1].committed and not _replaces(said[first], said[first - 1]):
         if first > 1 and said[first - 2].text.endswith("?"):
-            break  # What it says there replies to a question of its own.
+            break  # That passage replies to a question of its own.
         first -= 1
     if len({frozenset(each.values) for each in said[first : last + 1]}) > 1:
         return Found(reason="answers contradict each other")

@@ -218,7 +218,7 @@ JOINING = re.compile(
     r"\b(?:and|or|nor|the|options?|plus|as well as|through|versus|vs|und|et|y|o|ou|oder)\b|[\s,;/&+()\[\]\"'·|]",
     re.I,
 )
-"""What stands between answers that are said in one breath."""
+"""The text between answers that belong together."""
 
 REASON = re.compile(
     r"[;—]|\s[-–]\s|,\s*(?:\w+er|(?:more|less) \w+) than\b|\b(?:because|since|whereas|while|although"

@@ -50,7 +50,7 @@ def literals(text: str) -> frozenset[str] | Found:
 
 
 def _place(text: str, behind: str) -> tuple[int, int]:
-    """Return where the set begins and ends that counts: the one that is announced, or stands first, else the last."""
+    """Return where the counted set begins and ends: the announced or leading one, else the last."""
     begin = len(text) - len(behind) if "{" in behind else 0
     first = _FIRST.match(text, begin)
     if first is not None and not cues.CORRECTED.search(text, first.end()):
@@ -92,7 +92,7 @@ def _open(before: str, after: str) -> bool:
 
 
 def _strip_list_marks(text: str) -> str:
-    """Return a text without the marks of its items, where each line has one: else a dash is a sign."""
+    """Return a text without item marks if each line has one; otherwise a dash is a sign."""
     lines = [each.strip() for each in text.splitlines() if each.strip()]
     if len(lines) > 1 and all(_ITEM.match(line) for line in lines):
         return "\n".join(_ITEM.sub("", line) for line in lines)

@@ -1,6 +1,6 @@
 """Finds answers in a text: letters of options, words, names.
 
-Each function returns what a text mentions, with one spelling for each answer. `several` is true if an
+Each function returns the answers that a text mentions, with one spelling for each. `several` is true if an
 answer consists of several things.
 """
 
@@ -141,7 +141,7 @@ _JOINING = (
 )
 _DETERMINER = re.compile(rf"\s+(?!(?:{_JOINING})\b)\w", re.I)
 _FIRST_DETERMINER = re.compile(rf"\s+(?!(?:it|there|that|this|such|{_JOINING})\b)\w", re.I)
-"""Words after `no` that make it a determiner: within a text, and at its beginning, where `no` may be an answer."""
+"""Words after `no` that make it a determiner: within a text, and at its beginning, where `no` can be an answer."""
 
 
 _CHINESE = {
@@ -153,7 +153,7 @@ _CHINESE = {
     "disproved": ("已否定", "被否定", "已证伪", "被证伪"),
     "unknown": ("未知", "无法确定", "不确定"),
 }
-"""What models that were asked in English write for these words where they reply in Chinese."""
+"""What models write for these words if they answer an English question in Chinese."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class Words:
 
 
 def _determines(word: re.Match[str], text: str, begin: int) -> bool:
-    """Return whether a `no` belongs to the noun behind it, in a text whose words begin at a place."""
+    """Return whether a `no` belongs to the noun after it, in a text whose words begin at a place."""
     if word[0].casefold() != "no":
         return False
     pattern = _FIRST_DETERMINER if word.start() == begin else _DETERMINER
@@ -210,10 +210,10 @@ _CARRIERS = frozenset(
     also exactly namely dollar where missing considering
     clue course think believe am sure certain confident my say""".split()  # noqa: SIM905
 )
-"""Words that may stand beside names and are none."""
+"""Words that can be next to names without being names."""
 
 NEAR = 60
-"""How many characters before a name are searched for the word that it stands behind."""
+"""How many characters before a name are searched for the word before it."""
 
 _SUM = re.compile(
     r"(?>(?<!\w)(?:[a-z]\d{0,9}|[rc]\d[rc]\d|\d[\d.,]{0,12}%?)(?!\w)[\s+*/×·()−-]{0,9}){1,12}+=\s*",
@@ -244,7 +244,7 @@ class Names:
 
     @cached_property
     def _written(self) -> dict[str, str]:
-        """The answer of each name as it is written, and as it is without markup and typographic signs."""
+        """The answer of each name, as written, and without markup and typographic signs."""
         bare = {_single(plain(name)): name for name in reversed(self.names)}
         nobody = dict.fromkeys((each for each in _NOBODY if each not in self.names), NONE)
         return bare | {_single(name): name for name in self.names} | nobody
@@ -279,7 +279,7 @@ class Names:
         return any(each[0] in self._numbered and each not in self._asked for each in said)
 
     def _is_restated(self, name: re.Match[str], text: str) -> bool:
-        """Return whether a name behind a word stands so in the question; of numbers, any: `row 1` for `row 2`."""
+        """Return whether the question has this name after this word; for a number, any: `row 1` for `row 2`."""
         if name[0].isdigit():
             return bool(self._numbered) and _before(text, name.start()) in self._numbered
         written = _single(name[0])
@@ -335,20 +335,20 @@ def _blank_sums(text: str) -> str:
 
 @lru_cache(maxsize=4)
 def _words(text: str) -> tuple[list[int], list[str]]:
-    """Return where the words of a text end, articles apart, and their stems."""
+    """Return where the words of a text end, except articles, and their stems."""
     found = [hit for hit in re.finditer(r"\w+", text) if hit[0].casefold() not in _ARTICLES]
     return [hit.end() for hit in found], [_stem(hit[0]) for hit in found]
 
 
 def _before(text: str, place: int) -> str:
-    """Return the stem of the word before a place, an article apart; nothing where there is none."""
+    """Return the stem of the word before a place, skipping an article; "" if there is no word."""
     ends, stems = _words(text)
     last = bisect_right(ends, place) - 1
     return stems[last] if last >= 0 and place - ends[last] < NEAR else ""
 
 
 def _behind(text: str, place: int) -> str:
-    """Return the word right behind a place, if it is none that may stand anywhere."""
+    """Return the word directly after a place, unless it is one that can occur anywhere."""
     found = re.match(r" (\w+)", text[place : place + NEAR])
     return found[1] if found and _stem(found[1]) not in _CARRIERS else ""
 

@@ -24,7 +24,7 @@ _WINS = (
 
 
 def has_proof(record: Mapping[str, Any]) -> bool:
-    """Return whether a record has a proof to compare with: for `unknown`, it tells why there is none."""
+    """Return whether a record has a proof to compare with; that of `unknown` explains why neither side follows."""
     proof: Proof = record["proof"] or ()
     return any(each.get("uses") for each in proof[-1:])
 
@@ -32,8 +32,8 @@ def has_proof(record: Mapping[str, Any]) -> bool:
 def proof_steps(record: Mapping[str, Any], text: str) -> Proof:
     """Return the steps of a proof in words: it uses the statements that it names by their ids.
 
-    `r1 beats r2` and `rule r1 is preferred over rule r2` settle a conflict; what is named so, or behind `against`, is
-    not used by that. Of a long text the end is read, as of a reply.
+    `r1 beats r2` and `rule r1 is preferred over rule r2` settle a conflict; rules named in this way, or
+    after `against`, do not count as used. Of a long text, only the end is read, as of a reply.
     """
     text = end_of(text)
     either = "|".join(re.escape(id) for id in sorted(_ids(record["theory"]), key=len, reverse=True))

@@ -46,7 +46,7 @@ class Said:
 
 
 def last_announcement(text: str) -> str | None:
-    """Return what stands behind the last announcement of an answer, to the end; None if none is announced."""
+    """Return the text after the last announcement of an answer; None if no answer is announced."""
     places = [hit.end() for hit in cues.ANNOUNCED.finditer(text)]
     return text[places[-1] :] if places else None
 
@@ -200,7 +200,7 @@ def _undenied_answers(text: str, answers: Answers) -> list[Mention]:
 
 
 def _runs(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
-    """Part answers where anything but commas and such as `and` stands between them."""
+    """Separate answers that have something other than commas and words such as `and` between them."""
     runs: list[list[Mention]] = []
     values: set[str] = set()
     for mention in mentions:

@@ -211,9 +211,10 @@ def assertion_rows(
     pool: Callable[[str], Pool | None],
     report: Report,
 ) -> list[list[str]]:
-    """Return the rows of `table … = assertions("FILE", LANGUAGE, WEIGHT, POOL)`; the last two may be left out.
+    """Return the rows of `table … = assertions("FILE", LANGUAGE, WEIGHT, POOL)`; the last two are optional.
 
-    What is kept is put into the library as a text of its own: the family is hashed by it and carries it, not the file.
+    The selected rows are put into the library as a text of their own, which the family's hash and bundle
+    contain instead of the file.
     """
     name, wanted = _arguments(call, pool, report)
     if wanted is None:
@@ -242,7 +243,7 @@ def assertion_rows(
 def _arguments(
     call: syntax.Call, pool: Callable[[str], Pool | None], report: Report
 ) -> tuple[str, Wanted | None]:
-    """Return the file's name and what is wanted of it; None, with a report, where the arguments are others."""
+    """Return the file's name and the selection; None, with a report, if the arguments are wrong."""
     usage = 'write `assertions("conceptnet.csv.gz", en, 1, blocked)`: file, language, least weight, pool'
     match call.arguments:
         case (syntax.Text(text=name), syntax.Name(text=language), *rest) if len(rest) <= 2:

@@ -42,7 +42,7 @@ def module_key(name: str) -> str:
 
 
 def folder_of(library: str) -> Path:
-    """Return the folder of an installed library. Raises PluginError where there is none of the name."""
+    """Return the folder of an installed library. Raises PluginError if there is none with the name."""
     if library == STANDARD:
         return Path(str(resources.files(f"{__package__.split('.')[0]}.stdlib")))
     return Path(str(resources.files(plugins.load(plugins.LIBRARIES, library))))
@@ -66,7 +66,7 @@ class Library:
         return [key.removeprefix(ROWS) for key in self._given if key.startswith(ROWS)]
 
     def put(self, key: str, text: str) -> None:
-        """Let a key stand for a text that is in no file."""
+        """Use a key for a text that is not in a file."""
         self._read[key] = text.encode("utf-8", "replace")
 
     def shown(self, key: str) -> str:
@@ -235,7 +235,7 @@ class Library:
         yield from sorted(self._read.items())
 
     def bundle(self) -> dict[str, str]:
-        """Return all files read as texts that a later `Library` takes; what is no text is base64, marked so."""
+        """Return the files that were read, in a form that `Library` accepts; binary files are in base64 and marked."""
         return {key: _pack(content) for key, content in self.contents()}
 
 

@@ -85,7 +85,7 @@ class Program:
     library: Library
 
     def items(self) -> Iterator[tuple[syntax.Item, Module]]:
-        """Yield the items at work: all of a module that is used whole, else what is asked for and what that needs."""
+        """Yield the active items: all of a module that is used whole, else the imported ones and what they need."""
         for module in self.modules:
             for item in module.spec.items:
                 if module.whole or id(item) in module.working:
@@ -339,7 +339,7 @@ def _work_whole(module: Module) -> None:
 
 
 def _work(declared: Declared | None) -> None:
-    """Put a declaration to work, and what it needs: parameters and choices, what it expands, the words to say it."""
+    """Activate a declaration and what it needs: parameters and choices, productions that it expands, its phrases."""
     if declared is None or id(declared.item) in declared.module.working:
         return
     item, module = declared.item, declared.module
@@ -399,7 +399,7 @@ def _says(module: Module, record: str) -> Iterator[syntax.Say]:
 
 
 def _mentioned_names(node: object) -> Iterator[tuple[str, type | tuple[type, ...]]]:
-    """Yield each name in an item that may stand for a declaration that must be at work, and of what kinds it can be."""
+    """Yield each name in an item that may refer to a declaration, which must then be active, and its kinds."""
     if isinstance(node, tuple):
         for part in node:
             yield from _mentioned_names(part)

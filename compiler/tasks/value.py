@@ -87,7 +87,7 @@ class Value:
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Ask about a theory with as many answers as the target says; a written theory keeps its own number."""
+        """Ask about a theory with the target's number of answers; a written theory keeps its own number."""
         assert isinstance(goal, ir.Answers)
         family, theory = scene.family, draft.theory
         if ANSWER_SETS in family.logic.accepts:

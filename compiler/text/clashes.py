@@ -28,7 +28,7 @@ from .templates.template import Field
 _TOKENS = {WISH: "\ue000", GIVEN: "\ue001", MANY: "\ue003"}
 _TERM = "\ue002"
 _LISTED = 5_000
-"""Up to so many texts of a phrase are listed and tried one by one, which is quicker than automata."""
+"""Up to this many texts of a phrase are listed and tried one by one, which is faster than automata."""
 
 _WITNESSES = 300
 _SAMPLES = 4
@@ -84,7 +84,7 @@ def _near(one: Frame, other: Frame) -> bool:
 
 
 def _opaque(frame: Frame, place: int) -> bool:
-    """Return whether a field says a single term, of which a language knows nothing."""
+    """Return whether a field is a single term, whose texts are not known as a language."""
     field = frame.fields[place]
     hole = field.holes[0]
     term = frame.entry.standings[hole].sort != FORMULA and not field.plan.join
@@ -92,7 +92,7 @@ def _opaque(frame: Frame, place: int) -> bool:
 
 
 def _begins(frame: Frame, place: int, text: str) -> bool:
-    """Return whether what a field says can begin with a text, or the text with it; with no field only nothing can."""
+    """Return whether a field's text can begin with a string, or the string with it; without a field, only "" can."""
     if place >= len(frame.fields):
         return not text
     field = frame.fields[place]
@@ -323,7 +323,7 @@ class Samples:
         return self._formulas
 
     def spoken(self, text: str) -> Iterator[str]:
-        """Yield a text with words in the place of its tokens."""
+        """Yield a text with words in place of its tokens."""
         for mood, token in _TOKENS.items():
             for formula in self.formulas():
                 if token in text:

@@ -58,7 +58,7 @@ _RUN = re.compile(r"[^ \n]{1,500}")
 
 @dataclass(frozen=True)
 class Piece:
-    """A sentence or a line; `marked` where the reply sets it off as its answer, `listed` where it is an item."""
+    """A sentence or a line; `marked` if the reply highlights it as its answer, `listed` if it is an item."""
 
     text: str
     marked: bool = False
@@ -71,9 +71,9 @@ class Piece:
 
 
 def strip_reasoning(text: str) -> str:
-    """Return a reply without what stands in tags of thought; one that breaks off within them says nothing more.
+    """Return a reply without the text in tags of thought; a reply that breaks off within them becomes empty.
 
-    Of a reply longer than `LONGEST`, it is the end.
+    Of a reply longer than `LONGEST`, only the end is used.
     """
     return end_of(_THOUGHT_END.split(_THOUGHT.sub("", text))[-1])
 
@@ -86,18 +86,18 @@ def end_of(text: str) -> str:
 
 
 def json_answer(text: str) -> str | None:
-    """Return the last answer that a text has in an object of JSON, as `{"answer": "B"}`; None if there is none."""
+    """Return the last answer in a JSON object of a text, such as `{"answer": "B"}`; None if there is none."""
     found = _KEYED.findall(text)
     return re.sub(r"\\(.)", r"\1", found[-1].strip('"')) if found else None
 
 
 def strip_strikethrough(text: str) -> str:
-    """Return a text without comments and what is struck out."""
+    """Return a text without comments and struck-out parts."""
     return _STRUCK.sub(" ", text)
 
 
 def plain(text: str) -> str:
-    """Return a text without markup: LaTeX, HTML and Markdown; what is boxed or tagged begins a line with `MARK`."""
+    """Return a text without markup: LaTeX, HTML and Markdown; boxed or tagged parts begin a line with `MARK`."""
     text = strip_strikethrough(end_of(_normal(text)).translate(_PLAIN))
     text = _KEYED.sub(rf"\n{MARK}\1\n", text.replace("{,}", ","))
     text = _TAGGED.sub(rf"\n{MARK}\2\n", _unbox(_STYLE.sub(r"\1", text)))
@@ -119,7 +119,7 @@ def _normal(text: str) -> str:
 
 
 def boxed_answers(text: str) -> list[str]:
-    """Return what stands in the boxes of a text; one that is not closed reaches to the end."""
+    """Return the contents of the boxes of a text; an unclosed box extends to the end."""
     return [text[start:end] for _, start, end, _ in _boxes(text)]
 
 
@@ -135,7 +135,7 @@ def _boxes(text: str) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _unbox(text: str) -> str:
-    """Set what stands in boxes on lines of its own."""
+    """Put the contents of boxes on lines of their own."""
     parts, place = [], 0
     for begin, start, end, after in _boxes(text):
         parts += [text[place:begin], f"\n{MARK}{text[start:end]}\n"]

@@ -227,7 +227,7 @@ def _theory(tokens: Sequence[Token], token: Any) -> Diagnostic | None:
 
 
 def _knobs(earlier: Sequence[Token], token: Any, accepted: set[str]) -> Diagnostic | None:
-    """Make the complaint about a sign behind the name of a knob; in a question, the first knob tells."""
+    """Return the diagnostic for a sign after the name of a knob; in a question, only for the first knob."""
     signs = {"COLON", "EQUALS"}
     found = token if token.type in signs and {"BLOCK", "NUMBER"} <= accepted else None
     if found is None and earlier and earlier[0].type == "ASK":
@@ -267,7 +267,7 @@ def _propose_end(tokens: Sequence[Token], accepted: set[str], start: str) -> str
 
 
 def _torn(tokens: Sequence[Token], token: Any) -> bool:
-    """Return whether a text touches a word beside it: a quotation mark within the text has ended it too early."""
+    """Return whether a string touches the next word, because a quotation mark within the string ended it too early."""
     place = next((i for i, each in enumerate(tokens) if each.start == token.span.start), 0)
     around = tokens[max(0, place - 1) : place + 2]
     return any(

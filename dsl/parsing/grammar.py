@@ -55,7 +55,7 @@ def grammar_text() -> str:
 
 
 def _cache_file(text: str) -> str | bool:
-    """Return the file that keeps the tables of this grammar, or False where there is no place for it."""
+    """Return the file that caches the tables of this grammar, or False if it cannot be stored."""
     try:
         base = os.environ.get("XDG_CACHE_HOME")
         given = Path(base) if base else None

@@ -1,4 +1,4 @@
-"""Text to tokens: never raises, drops or fixes what is no token and says so."""
+"""Text to tokens. It never raises; invalid tokens are dropped or repaired, and reported."""
 
 import re
 import unicodedata
@@ -227,7 +227,7 @@ def _curly(token: Token, report: Report) -> Iterator[Token]:
 
 
 QUOTE_WITHIN = 'a quotation mark within a text is written `\\"`'
-"""The repair for a text that ends before its author meant it to."""
+"""The repair for a string that ends too early."""
 
 
 def _open_text(token: Token, report: Report) -> Iterator[Token]:

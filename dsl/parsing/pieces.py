@@ -47,9 +47,10 @@ _CLAUSES = frozenset({"ELSE", "WHERE", "WHEN", "IF", "WITH", "ATYPICAL", "AS", "
 class Piece:
     """The tokens of one item or one statement.
 
-    A theory's body is a single token `BODY` among the tokens of its item; its statements are pieces of their own.
-    `end` is after the full stop of a statement. A piece with `broken` set has been complained of already, and its
-    tokens cannot be parsed. `stopped` tells whether a full stop was found.
+    A theory's body is a single token `BODY` among the tokens of its item; its statements are pieces of
+    their own.
+    `end` is after the full stop of a statement. A piece with `broken` set was reported already, and its
+    tokens cannot be parsed. `stopped` is whether a full stop was found.
     """
 
     tokens: list[Token] = field(default_factory=list)

@@ -10,7 +10,7 @@ from .callbacks import build_call, leaf
 from .tokens import Token
 
 _ENDS = frozenset({"COMMA", "ARROW", "OR", "BAR", "RPAREN", ""})
-"""What may stand behind a literal; the empty one is the end."""
+"""What can come after a literal; "" is the end."""
 
 _LEAVES = frozenset({"NAME", "VARIABLE", "NUMBER"})
 """Possible arguments other than strings."""

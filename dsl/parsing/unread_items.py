@@ -48,7 +48,7 @@ def unread(tokens: Sequence[Token], keyword: str) -> syntax.Unread:
 
 
 def _declared_names(keyword: str, tokens: Sequence[Token]) -> list[Token]:
-    """Return the names that the tokens after a keyword may declare; none where a pool gives them."""
+    """Return the names that the tokens after a keyword may declare; none if they come from a pool."""
     if not tokens or keyword == "use" or tokens[0].text in _POOLED:
         return []
     if keyword == "choose" and tokens[0].type == "LPAREN":

@@ -27,7 +27,7 @@ _LEADING = frozenset({"LET", "WHERE", "WHEN", "ATYPICAL", "ELSE", "BAR"})
 
 @dataclass(slots=True)
 class _Notes:
-    """The comments that belong to one part: lines before it, and what stands behind it."""
+    """The comments that belong to one part: lines before it, and the comment after it."""
 
     gap: bool = False
     before: list[tuple[bool, str]] = field(default_factory=list)
@@ -45,7 +45,7 @@ class _Place:
 
 @dataclass(slots=True)
 class _Region:
-    """A group's stretch of the text: its units as they are printed and as they stand, and the comments of none."""
+    """A group's range of the text: its units, printed and original, and the comments that belong to none."""
 
     start: int
     end: int
@@ -177,7 +177,7 @@ def _home(comment: Comment, regions: Sequence[_Region | None]) -> _Region | None
 
 
 def _region(group: Group, tokens: list[Token]) -> _Region:
-    """Find where a group and its units stand among the tokens of the item."""
+    """Find the places of a group and its units among the tokens of the item."""
     starts = [token.start for token in tokens]
     source = tokens[0].source
     firsts: dict[int, int] = {}
@@ -211,7 +211,7 @@ def _mate(tokens: list[Token], opener: int) -> int:
 
 
 def _assign(comment: Comment, region: _Region, source: Source) -> None:
-    """Return a comment to the unit behind or before which it stands, to the head, or to the end of its group."""
+    """Assign a comment to the unit before or after it, to the head, or to the end of its group."""
     index = bisect_left(region.order, comment.start, key=lambda each: each.start)
     previous = region.order[index - 1] if index else None
     following = region.order[index] if index < len(region.order) else None

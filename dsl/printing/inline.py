@@ -58,7 +58,7 @@ def print_call(function: str, arguments: Iterable[str]) -> str:
 
 
 def print_title(name: str) -> str:
-    """Return the name of what no expression speaks of: it may begin with a capital."""
+    """Return a name that no expression refers to, which can begin with a capital."""
     return name if _CAPITAL.fullmatch(name) else print_name(name)
 
 

@@ -26,7 +26,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Units that stand below one another, indented; `braced` if they stand between braces."""
+    """Units below one another, indented; `braced` if they are between braces."""
 
     units: tuple[Unit, ...]
     braced: bool = True

@@ -1,8 +1,10 @@
-"""Breaks a long line of canonical code where a reader would: at what binds most loosely, one step inwards at a time.
+"""Breaks a long line of canonical code where a reader would: at the operators that bind most loosely, level by
+level.
 
-A line is a row of words and of groups in brackets. What fits stays whole. Else the row is parted at its loosest
-joints (clauses, then `=` and `:`, arrows, commas, operators), or a group is opened: its content stands indented
-between a line that ends with the bracket and one that begins with it.
+A line is a row of words and of groups in brackets. A row that fits is not broken. Otherwise it is divided
+at its loosest joints (clauses, then `=` and `:`, arrows, commas, operators), or a group is opened: its
+content is indented between a line that ends with the opening bracket and one that begins with the closing
+bracket.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ _CLAUSES = words("SAY WHERE WHEN IF ATYPICAL SPLIT WITH ELSE")
 _ENDS = CLOSERS | words(
     "NAME NUMBER TEXT LONG_TEXT DOTTED HOLE VARIABLE TRUE FALSE THING NOTHING GROUP"
 )
-"""Words and groups that a text may follow that is a clause of its own."""
+"""Words and groups after which a string can be a clause."""
 _LISTING = words("COMMA SEMICOLON")
 _BAR, _ARROW, _ISA = words("BAR"), words("ARROW"), words("ISA")
 _LOOSE = _LISTING | _BAR | _ARROW | _ISA | words("COLON")
@@ -65,9 +67,9 @@ _Row = Sequence[_Part]
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Return the lines of a canonical line; none is longer than the width where it can be broken at all.
+    """Return the lines of a canonical line; none is longer than the width if it can be broken.
 
-    Texts stay whole. The later lines are indented, but for those that begin with a closing bracket.
+    Strings are not broken. The later lines are indented, except those that begin with a closing bracket.
     """
     if all(len(line) <= width for line in text.split("\n")):
         return [text]
@@ -142,13 +144,13 @@ def _clause(kind: str, before: str) -> bool:
 
 
 def _elements(row: _Row) -> list[_Row]:
-    """Part a row behind its commas, and where more than one blank parts a knob from the next."""
+    """Divide a row after its commas, and where several blanks separate a knob from the next."""
     places = range(1, len(row))
     return _cut(row, [at for at in places if row[at - 1].kind in _LISTING or row[at].blanks > 1])
 
 
 def _operands(row: _Row) -> tuple[list[_Row], bool]:
-    """Part a row before its loosest operators; tell whether each operand should have a line of its own."""
+    """Divide a row before its loosest operators; return whether each operand should have a line of its own."""
     for kinds in _OPERATORS:
         parts = _cut(row, [place for place in range(len(row)) if _operator(row, place, kinds)])
         if len(parts) > 1:
@@ -203,8 +205,8 @@ def _last_group(row: _Row) -> int | None:
 class _Layout:
     """Lays out rows as lines of a width.
 
-    `column` is where a row begins, `base` how far the line is indented that it begins on, `hang` how much further
-    its later lines are. The first line is given without what stands before it, the others in full.
+    A row begins at `column`, on a line that is indented by `base`; its later lines are indented by `hang`
+    more. The first line is returned without the text before it, the others in full.
     """
 
     def __init__(self, width: int) -> None:
@@ -319,7 +321,7 @@ class _Layout:
         return self.followed([leads[place] + first, *more], row[place + 1 :], base, hang)
 
     def followed(self, lines: list[str], rest: _Row, base: int, hang: int) -> list[str]:
-        """Lay out what stands behind a group that has been opened."""
+        """Lay out the parts after a group that has been opened."""
         if not rest:
             return lines
         start = len(lines[-1]) + rest[0].blanks
@@ -346,7 +348,7 @@ class _Layout:
 
 
 def _end(lines: list[str], column: int) -> int:
-    """Return the column where lines end, the first of which begins at a column."""
+    """Return the column where lines end if the first of them begins at the given column."""
     before, _, last = lines[-1].rpartition("\n")
     return len(last) if before or len(lines) > 1 else column + len(last)
 
@@ -357,7 +359,7 @@ def _join_lines(lines: list[str], row: _Row, more: list[str]) -> list[str]:
 
 
 def _alone(element: _Row) -> bool:
-    """Whether an element of a group stands on a line of its own: a knob, a binding, a key with a group."""
+    """Whether an element of a group has a line of its own: a knob, a binding, a key with a group."""
     if element[0].blanks > 1 or any(part.kind == "EQUALS" for part in element):
         return True
     return any(

@@ -45,7 +45,7 @@ __all__ = [
 
 
 def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
-    """Lay an item out; with `spread`, its parts stand on lines of their own even if they would fit on one."""
+    """Lay an item out; with `spread`, its parts are on lines of their own even if they would fit on one."""
     match item:
         case syntax.Theory():
             return _theory(item, spread)
@@ -149,7 +149,7 @@ def _line(item: syntax.Item) -> str:
 
 
 _FIGURES = Printer(RESERVED - {"atypical"})
-"""Prints what speaks of figures: no clause of a test can stand there."""
+"""Prints items about figures, in which clauses of tests cannot occur."""
 _AFTER_WORD = (
     syntax.Name,
     syntax.Call,

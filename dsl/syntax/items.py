@@ -20,7 +20,7 @@ class Knob(Node):
 
 @dataclass(frozen=True, slots=True)
 class Knobs(Node):
-    """A block of settings: `{ depth 5  conflict 0.8 }`. An empty `{}` reads as Braces where both could stand."""
+    """A block of settings: `{ depth 5  conflict 0.8 }`. An empty `{}` is read as Braces where both are allowed."""
 
     knobs: tuple[Knob, ...]
 

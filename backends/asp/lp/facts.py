@@ -8,7 +8,7 @@ from .text import Prepared
 from .tokens import ARGUMENT, FACT
 
 FORMULAS = ("within", "meets")
-"""Names that begin a condition, and no fact, where they stand alone."""
+"""Names that, on their own, begin a condition and not a fact."""
 
 
 def facts(prepared: Prepared) -> Iterator[syntax.Statement]:

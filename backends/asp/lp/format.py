@@ -95,7 +95,7 @@ class Lp:
         return program(theory).text
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
-        """Return the literal that is asked about. Raises SpecError for what is none."""
+        """Return the literal of the query. Raises SpecError if it is not a literal."""
         from .query import read_query
 
         return read_query(query, problem)

@@ -44,7 +44,9 @@ def _spelt(name: str, possible: bool) -> str:
 
 
 def show(node: ir.Node) -> str | None:
-    """Return a literal, or a statement with its full stop and, behind it, its id; None for what no program has."""
+    """Return a literal, or a statement with its full stop followed by its id; None for nodes that programs do not
+    have.
+    """
     try:
         match node:
             case ir.Literal():

@@ -48,7 +48,7 @@ def parse_program(prepared: Prepared, report: Report) -> Sequence[AST]:
 
 
 def _fault(message: str, prepared: Prepared, seen: set[int], report: Report) -> None:
-    """Report what clingo says of a place, the first of each statement, with a repair where one is likely."""
+    """Report the first of clingo's messages about each statement, with a likely repair."""
     found = MESSAGE.search(message)
     if found is None:
         return

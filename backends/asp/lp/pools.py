@@ -42,7 +42,7 @@ def too_many(number: str, most: int, span: Span) -> SpecError:
 
 
 def _copies(node: AST, depth: int) -> int:
-    """Return how many copies of what holds a part are made at most; one too deep to be read is not looked into."""
+    """Return the largest number of copies of the statement around a part; parts too deep to be read are skipped."""
     if depth > MAX_DEPTH:
         return 1
     if node.ast_type == ASTType.Pool:

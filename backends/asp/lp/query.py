@@ -43,7 +43,7 @@ def read_query(query: Source, program: Source) -> syntax.Expr:
 
 
 def _ends_with_full_stop(query: Source) -> bool:
-    """Return whether a full stop ends a text; plain facts alone, which give no tokens, have one."""
+    """Return whether the text ends with a full stop; facts alone, which produce no tokens, do."""
     rows: list[tuple[int, int]] = []
     statements = [*tokens(query, rows=rows)]
     return statements[-1][-1].text == "." if statements else bool(rows)

@@ -3,7 +3,7 @@
 Forms that ours lack are expressed with others. A chain of comparisons becomes several comparisons. A pool,
 and a negated chain or an aggregate between two bounds under `not`, becomes one statement for each case. A
 conditional literal `l : c` in a body becomes `sum { -1, X : c; 1, X : c, l } >= 0`. This is equivalent in
-the logic of here-and-there, where an aggregate without negative elements holds as its formula does
+the logic of here-and-there, where an aggregate without negative elements is satisfied as its formula is
 (Ferraris 2011, "Logic programs with propositional connectives and aggregates").
 """
 
@@ -60,7 +60,7 @@ class _Cases:
         return self.taken[self.place - 1][0]
 
     def advance(self) -> bool:
-        """Go on to the next row of cases; False where there is none."""
+        """Go on to the next row of cases; return False if there are no more."""
         self.place = 0
         while self.taken:
             last, number = self.taken.pop()
@@ -290,9 +290,9 @@ class Statements:
         return self._part(node)
 
     def _conditional(self, node: AST) -> syntax.Expr:
-        """Return `literal : condition`, which holds where the literal follows from each instance of the condition.
+        """Return `literal : condition`, which is true if the literal follows from each instance of the condition.
 
-        Of a pool in the literal one member is enough, for each instance another one.
+        One member of a pool in the literal is enough, and each instance can have a different one.
         """
         span = self._terms.span(node)
         names = [syntax.Variable(name, span=span) for name in variables(node) if name != ANY]

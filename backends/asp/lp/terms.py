@@ -69,9 +69,9 @@ class _Naming(Transformer):
 
 
 class Terms:
-    """Reads terms; `constants` are the values of `#const`, put in the place of their names.
+    """Reads terms; `constants` are the values of `#const`, which replace their names.
 
-    Of the program that a text is about, the constants have their values in it, too.
+    In a query about a program, the constants of that program have their values, too.
     """
 
     def __init__(
@@ -235,7 +235,7 @@ class Terms:
         return found
 
     def one_value(self, term: syntax.Expr, node: AST) -> tuple[syntax.Expr, list[syntax.Expr]]:
-        """Return a term that stands at several places with one value: of an interval a variable, and what it equals."""
+        """Return a term that has one value at several places: for an interval, a variable and its equation."""
         if not any(each.ast_type == ASTType.Interval for each in _parts(node)):
             return term, []
         value = syntax.Variable(self._naming.fresh(), span=term.span)
@@ -333,7 +333,7 @@ def _parts(node: AST) -> Iterator[AST]:
 
 
 def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[str, AST]:
-    """Return the values of `#const`; `[override]` goes before what else a text says of a name."""
+    """Return the values of `#const`; `[override]` takes precedence over other definitions of a name."""
     terms = Terms(prepared, {})
     found: dict[str, AST] = {}
     for node in nodes:

@@ -75,7 +75,7 @@ class Prepared:
 
     @cached_property
     def whole(self) -> str:
-        """clingo's text with all facts: after a fault clingo goes on behind the next full stop."""
+        """The text for clingo with all facts: after an error, clingo goes on after the next full stop."""
         return _apply_edits(self.source.text, self.edits)
 
     @cached_property

@@ -48,12 +48,12 @@ class Token(NamedTuple):
 
     @property
     def closes(self) -> bool:
-        """Whether something ends here of which more can be said: a term, an atom."""
+        """Whether a term or an atom ends here, which an operator can continue."""
         return self.kind in ("name", "variable", "number", "text") or self.text in (")", "}")
 
 
 class Edit(NamedTuple):
-    """What stands in clingo's text in the place of the author's characters from `start` to `end`."""
+    """What replaces the author's characters from `start` to `end` in the text for clingo."""
 
     start: int
     end: int
@@ -66,9 +66,9 @@ def tokens(
     report: Report | None = None,
     rows: list[tuple[int, int]] | None = None,
 ) -> Iterator[list[Token]]:
-    """Yield the tokens of each statement, up to its full stop; ground facts are passed over.
+    """Yield the tokens of each statement, up to its full stop; ground facts are skipped.
 
-    Comments are blanked out by `edits`. `rows` takes where facts in a row begin and end.
+    Comments are blanked out by `edits`. `rows` collects where each run of facts begins and ends.
     """
     text = source.text
     place, found, weighed = 0, list[Token](), False
@@ -117,7 +117,7 @@ def tokens(
 
 
 def _block_end(text: str, start: int) -> int:
-    """Return where a comment between `%*` and `*%` ends, which may hold others; -1 where it does not."""
+    """Return where a comment between `%*` and `*%` ends, which can contain others; -1 if it does not end."""
     depth = 0
     for hit in re.compile(r"%\*|\*%|%[^\n]*").finditer(text, start):
         depth += (hit[0] == "%*") - (hit[0] == "*%")

@@ -120,7 +120,7 @@ class Branch:
 
 
 def has(label: Mapping[ir.Formula, object], concept: ir.Formula) -> bool:
-    """Return whether a concept stands in a label, or all or some of its parts do, as it is a conjunction or a union."""
+    """Return whether a concept is in a label, or all parts of a conjunction, or some part of a union."""
     if concept in label or concept == THING:
         return True
     match concept:

@@ -222,7 +222,7 @@ class _Problem:
         self.statements, self.asked, self.unique = statements, asked, unique
 
     def model(self, given: Any, statements: Sequence[ir.Labelled], asked: bool | None) -> None:
-        """Check that statements are true in a model, and that what is asked is as it should be there."""
+        """Check that statements are true in a model, and that the question has the claimed answer there."""
         named = individuals(
             [
                 *[*(statement.statement for statement in statements)],

@@ -15,7 +15,7 @@ KEYS = ("elements", "individuals", "concepts", "roles")
 
 
 class NoModel(Exception):
-    """What was given is no interpretation, or does not make true what it should."""
+    """The evidence is not an interpretation, or does not make the required statements true."""
 
 
 class Interpretation:

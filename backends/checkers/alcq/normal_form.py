@@ -1,7 +1,8 @@
 """Concepts in negation normal form: IR to IR, with three kinds of restriction left: `only`, `min` and `max`.
 
-`some R C` is `min 1 R C`, `max 0 R C` is `only R not C`, `exactly` is a conjunction, and the negation of a bound is the
-dual bound. No junction stands in one of its kind, none has repeats, and `thing` and `nothing` stand alone.
+`some R C` is `min 1 R C`, `max 0 R C` is `only R not C`, `exactly` is a conjunction, and the negation of a
+bound is the dual bound. No junction is nested in one of its kind or has repeated parts, and `thing` and
+`nothing` occur only on their own.
 """
 
 from collections.abc import Iterable, Iterator

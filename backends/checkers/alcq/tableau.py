@@ -31,8 +31,8 @@ class Tableau:
     """The rules, over some statements.
 
     Args:
-        statements: what is taken to be true, by ids.
-        denied: what is taken to be false.
+        statements: the statements assumed to be true, by id.
+        denied: the statement assumed to be false.
         unique: whether different individuals are different elements.
     """
 
@@ -110,7 +110,7 @@ class Tableau:
         self._open = [branch]
 
     def _start(self) -> None:
-        """Begin with what the statements say, with what is denied, and with some element, for there is one."""
+        """Begin with the statements, the denied one, and one element, because domains are not empty."""
         self._begun = True
         self._open = [initial_branch(self.statements.values(), self.denied, self.unique)]
 
@@ -241,7 +241,9 @@ def live(branch: Branch, at: Element, concept: ir.Formula) -> list[ir.Formula]:
 
 
 def vocabulary(statements: Iterable[ir.Statement]) -> dict[ir.Formula, None]:
-    """Return the normal forms of the concepts that statements speak of, and of what inclusions say of all."""
+    """Return the normal forms of the concepts in assertions, and of the concepts that inclusions require of every
+    element.
+    """
     found: dict[ir.Formula, None] = {}
     for statement in statements:
         match statement:

@@ -14,9 +14,9 @@ Element: TypeAlias = tuple[Value, tuple[int, ...], tuple[int, ...], "tuple[Groun
 
 
 class GroundAggregate:
-    """The value of the function over the tuples that count compares so with the bound, or does not if negated.
+    """The function's value over the counted tuples compares with the bound as stated, or does not if negated.
 
-    With `later` its elements are not known yet, and are computed once all atoms are at hand.
+    With `later` its elements are not known yet, and are computed once all atoms are known.
     """
 
     __slots__ = ("bound", "elements", "function", "later", "negated", "operator")
@@ -41,7 +41,7 @@ class GroundAggregate:
         return GroundAggregate(self.function, self.operator, self.bound, elements, self.negated)
 
     def holds(self, atoms: set[int]) -> bool:
-        """Return whether it holds where exactly these atoms do."""
+        """Return whether it is true if exactly these atoms are true."""
         counted = {
             each
             for each, positive, negative, tests in self.elements

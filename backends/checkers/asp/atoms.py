@@ -16,7 +16,7 @@ Index: TypeAlias = dict[Arguments, list[Row]]
 
 
 class Relation:
-    """The atoms of one signature: `known` by number, of which those at hand are `rows`, the newest in `fresh`."""
+    """The atoms of one signature: all by number in `known`, those derived so far in `rows`, the newest in `fresh`."""
 
     def __init__(self, signature: Signature) -> None:
         self.signature = signature
@@ -52,13 +52,13 @@ class Relation:
 
 
 class Atoms:
-    """All atoms that are spoken of.
+    """All atoms of the program.
 
     Attributes:
-        present: the numbers of those that may hold.
-        certain: those of them that do.
-        open: the signatures of which more atoms may come.
-        settled: whether those at hand are one set that is taken to hold, and no more.
+        present: the numbers of the possible ones.
+        certain: the numbers of those that are certainly true.
+        open: the signatures that can still get more atoms.
+        settled: whether the present atoms are exactly one set that is assumed to be true.
     """
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class Atoms:
         return self._all[number][0].signature
 
     def complement(self, number: int) -> int | None:
-        """Return the number of the atom's strong negation, or of what it negates; None if nothing speaks of it."""
+        """Return the number of the complementary atom under strong negation; None if it does not occur."""
         relation, arguments = self._all[number]
         negative, name, size = relation.signature
         other = self.relations.get((not negative, name, size))

@@ -1,9 +1,9 @@
-"""All ground instances that can matter: the rules are run over the atoms that may hold, component by component.
+"""All ground instances that can matter: the rules are run over the possible atoms, component by component.
 
-An atom may hold if a rule with it in the head has a body whose positive part may; it is certain if that body can only
-be true. Components of predicates come in the order of their dependence, so that what is lower is decided as far as it
-can be when it is asked for. Source: semi-naive evaluation, as in Kaufmann et al., Grounding and Solving in Answer Set
-Programming (AI Magazine 2016).
+An atom is possible if it is in the head of a rule whose positive body is possible; it is certain if that
+body can only be true. Components of predicates are taken in the order of their dependence, so that lower
+ones are decided as far as possible when they are needed. Source: semi-naive evaluation, as in Kaufmann et
+al., Grounding and Solving in Answer Set Programming (AI Magazine 2016).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .values import NUMBER, Value
 
 @dataclass(frozen=True)
 class Weight:
-    """A tuple that costs its weight at its priority where its condition holds."""
+    """A tuple that costs its weight at its priority if its condition is true."""
 
     cost: tuple[Value, Value, Value]
     condition: Instance
@@ -28,14 +28,14 @@ class Weight:
 
 @dataclass
 class Ground:
-    """A ground program, without what is decided.
+    """A ground program, without its decided parts.
 
     Attributes:
         certain: the atoms of every answer set.
-        open: the other atoms that may hold.
-        instances: those whose truth is not decided. Their bodies hold no atom that is.
-        weights: what is optimised.
-        torn: pairs of complementary atoms that may hold.
+        open: the other possible atoms.
+        instances: those whose truth is not decided, without the decided atoms of their bodies.
+        weights: the objectives.
+        torn: pairs of complementary atoms, both possible.
         false: whether a constraint is broken, or two certain atoms are complementary.
     """
 
@@ -174,7 +174,7 @@ class _Grounding:
 
 
 def cost_of(schema: Schema, env: Environment) -> tuple[Value, Value, Value] | None:
-    """Return weight, priority and tuple of an element of what is optimised; None if those are no integers."""
+    """Return the weight, priority and tuple of an element of an objective; None if the first two are not integers."""
     values = schema.weight(env)
     if values is None or values[0][0] != NUMBER or values[1][0] != NUMBER:
         return None
@@ -190,7 +190,7 @@ def total(costs: Iterable[tuple[Value, Value, Value]]) -> dict[int, int]:
 
 
 def decide(instance: Instance, atoms: Atoms) -> bool:
-    """Take what is decided out of an instance's body, and tell whether it can still be true."""
+    """Remove the decided parts of an instance's body, and return whether it can still be true."""
     if not atoms.certain.isdisjoint(instance.negative):
         return False
     instance.negative = [each for each in instance.negative if each in atoms.present]

@@ -336,7 +336,7 @@ def _next(left: Sequence[Part], bound: set[str], shared: set[str]) -> Part | Non
 
 
 def _rank(part: Part, bound: set[str], shared: set[str]) -> int:
-    """Return how soon a part should be taken; 0 where it cannot be yet."""
+    """Return how early a part should be joined; 0 if it cannot be joined yet."""
     match part:
         case ir.Literal(default=default, atom=ir.Atom(arguments=arguments)):
             names = spots(part)

@@ -20,7 +20,7 @@ from .values import NUMBER, Value, negate, node, number, operation
 
 
 class Instance:
-    """A ground instance. If the body holds, one of the heads holds; in a free schema, it may hold."""
+    """A ground instance. If the body is true, one of the heads must be true; in a free schema, it can be true."""
 
     __slots__ = ("aggregates", "env", "heads", "negative", "positive", "schema")
 
@@ -38,7 +38,7 @@ class Instance:
         self.aggregates, self.env = aggregates, env
 
     def true(self, chosen: frozenset[int]) -> bool:
-        """Return whether the body holds where exactly these atoms do."""
+        """Return whether the body is true if exactly these atoms are true."""
         return (
             chosen.issuperset(self.positive)
             and chosen.isdisjoint(self.negative)
@@ -85,7 +85,9 @@ def _nobody(env: Environment) -> None:
 
 
 class Goal:
-    """Where a chain of joins ends. It knows who takes an instance only while one runs: nothing holds itself alive."""
+    """The end of a chain of joins. It refers to the receiver of instances only during a run, so no reference cycle
+    is left.
+    """
 
     __slots__ = ("taker",)
 
@@ -327,7 +329,7 @@ class Program:
 
     @property
     def torn(self) -> list[tuple[Relation, Relation]]:
-        """The relations of predicates that are there with either sign, in the program or in the set asked about."""
+        """The relations of the predicates that occur with either sign, in the program or in the set in question."""
         known = self.atoms.relations
         return [
             (known[each], known[True, *each[1:]])
@@ -336,7 +338,7 @@ class Program:
         ]
 
     def torn_in(self, chosen: set[int]) -> list[int]:
-        """Return the positive ones of the atoms that stand beside their strong negation."""
+        """Return the positive atoms of complementary pairs."""
         found = []
         for positive, negative in self.torn:
             for arguments, atom in negative.known.items():

@@ -78,7 +78,7 @@ class Reduct:
         return total(costs)
 
     def refusal(self, canonical: bool = True) -> Refusal | None:
-        """Return why the set is no answer set, None if it is one; the least smaller set where it is to be canonical."""
+        """Return why the set is not an answer set, None if it is one; the least smaller set if it must be canonical."""
         torn = self.program.torn_in(self.chosen)
         if torn:
             least = self.program.in_order(torn)[0] if canonical else torn[0]

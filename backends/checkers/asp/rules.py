@@ -35,7 +35,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Member:
-    """A tuple of an aggregate, counted once where the parts hold for some values of its own variables."""
+    """A tuple of an aggregate, counted once if the parts are true for some values of its local variables."""
 
     terms: tuple[ir.Term, ...]
     parts: tuple[Part, ...]
@@ -61,8 +61,8 @@ class Form:
 
     Attributes:
         number: the place of the statement in the theory.
-        heads: if the body holds, at least one of them holds; empty for a constraint.
-        free: whether the head may hold without having to.
+        heads: if the body is true, at least one of them must be true; empty for a constraint.
+        free: whether the head can be true but need not be.
         weight: for an objective: weight, priority and the other terms of its tuple.
         shown: the statement with its intervals and anonymous variables named.
     """
@@ -95,7 +95,7 @@ def body_variables(parts: Iterable[Part]) -> set[str]:
 
 
 def literals_of(aggregate: Aggregate) -> Iterator[ir.Literal]:
-    """Yield the literals that an aggregate's members speak of, those of what is negated in them too."""
+    """Yield the literals in the members of an aggregate, also those under negation."""
     for member in aggregate.members:
         for part in member.parts:
             if isinstance(part, ir.Literal):

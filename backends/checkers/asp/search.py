@@ -68,7 +68,9 @@ class Search:
             self._support(sorted(unfounded))
 
     def first(self, assumptions: Sequence[int] = ()) -> frozenset[int] | None:
-        """Return the answer set that comes first: where two first differ, in the order of texts, it lacks the atom."""
+        """Return the first answer set: at the first atom, in the order of texts, in which it differs from another, it
+        lacks the atom.
+        """
         best = self.next(assumptions)
         if best is None:
             return None

@@ -1,4 +1,4 @@
-"""Certifies what is asked of a program's answer sets, by the definition of stability and by exhaustion."""
+"""Certifies answers about a program's answer sets, by the definition of stability and by exhaustive search."""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,14 +35,14 @@ class Stability:
     Certificates are plain values. Literals are strings, and every list is sorted.
 
     `entailment`: `asked`, the literal; `mode`; `sets`, answer sets that show the label; `complete`, whether
-    those are all; `excluded`, properties that no answer set has: each `{"has": true or false, "literal":
+    these are all; `excluded`, properties that no answer set has: each `{"has": true or false, "literal":
     …}`; `derivation`, the literals on which the entailed one is founded in the first set, each with the id
     of its statement, or null.
 
     `stability`: `set`, the set in question; `accepted`; `reason`, null or one of `violated` with the
     `instance`, `unfounded`, `smaller`, `complementary`, `better`.
 
-    `answer sets`: `sets`; `complete`, whether those are all; otherwise `sets` are the first ones in sorted
+    `answer sets`: `sets`; `complete`, whether these are all; otherwise `sets` are the first ones in sorted
     order, as many as requested, and `beyond` is the next one, or null; `cost`, by priority from the
     highest, or null.
     """
@@ -120,9 +120,9 @@ class Stability:
         kinds: Mapping[str, Kind],
         limits: Limits = LIMITS,
     ) -> CheckResult:
-        """Accept a verdict if its label and its certificate are what the program gives, down to the last value.
+        """Accept a verdict if its label and its certificate are those of the program, to the last value.
 
-        All that the certificate says is found again; nothing of it is taken for granted.
+        Everything in the certificate is computed again; nothing in it is trusted.
         """
         expected = derived_verdict(
             verdict, lambda: self.derive(theory, query, kinds, limits), limits

@@ -1,6 +1,7 @@
-"""Terms with variables, made into functions: one gives a term's value, another matches a value and binds variables.
+"""Terms with variables, made into functions: one returns a term's value, another matches a value and binds
+variables.
 
-Variables live in an environment, a list; which of them are bound where is known before anything runs.
+Variables are places in an environment, a list. Which of them are bound at each step is known in advance.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def variables(*parts: ir.Node) -> set[str]:
 
 @lru_cache(maxsize=1024)
 def spots(literal: ir.Literal) -> tuple[str, ...] | None:
-    """Return the variable at each place of a literal, empty where a value stands; None if a compound term does."""
+    """Return the variable at each place of a literal, "" at the place of a value; None if there is a compound term."""
     arguments = literal.atom.arguments
     if not all(argument.__class__ in SIMPLE for argument in arguments):
         return None
@@ -130,7 +131,7 @@ def evaluators(terms: Sequence[ir.Term], places: Mapping[str, int]) -> EvaluateA
 
 
 def bindable(term: ir.Term, bound: Iterable[str]) -> bool:
-    """Return whether a value that the term matches gives all variables of it that are not yet bound."""
+    """Return whether matching a value binds all variables of the term that are still free."""
     known = set(bound)
     match term:
         case ir.Var():

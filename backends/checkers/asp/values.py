@@ -1,8 +1,9 @@
-"""Ground terms as plain tuples whose order is that of clingo, and arithmetic on them.
+"""Ground terms as plain tuples, ordered as in clingo, and arithmetic on them.
 
-A term begins with the rank of its class: the least one, integers, symbols, negated symbols, texts, functions and
-tuples, the greatest one. Functions go by sign, number of arguments, name and arguments; a tuple is a function without a
-name. Their depth stands last. Source: Gebser et al., Potassco User Guide, and the order that clingo 5.8 shows.
+A term begins with the rank of its class: the least one, integers, symbols, negated symbols, strings,
+functions and tuples, the greatest one. Functions are ordered by sign, number of arguments, name and
+arguments; a tuple is a function without a name. Their depth comes last. Source: Gebser et al., Potassco
+User Guide, and the order that clingo 5.8 shows.
 """
 
 from collections.abc import Callable, Mapping, Sequence

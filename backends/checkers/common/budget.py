@@ -30,7 +30,7 @@ class Budget:
         self._left = self._watch = float("inf")
 
     def spend(self, steps: int) -> None:
-        """Count steps. Raises Spent where there are no more, LimitReached at the deadline."""
+        """Count steps. Raises Spent if none are left, LimitReached at the deadline."""
         self._left -= steps
         if self._left < self._watch:
             if self._left < 0:

@@ -13,9 +13,10 @@ def check_canonical(
     refusals: tuple[type[Exception], ...],
     limits: Limits,
 ) -> CheckResult:
-    """Accept a verdict if its label and its certificate are those that `own` gives.
+    """Accept a verdict if its label and its certificate are those that `own` returns.
 
-    `own` may check the verdict's certificate first: one of `refusals` says in its message why it proves nothing.
+    `own` can check the verdict's certificate first. The message of one of the `refusals` says why it proves
+    nothing.
     """
     try:
         label, certificate = own()

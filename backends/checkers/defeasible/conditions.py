@@ -40,7 +40,7 @@ VARIANTS = (
 
 
 class Conditions:
-    """What follows, in one step, from conclusions that stand.
+    """What follows, in one step, from accepted conclusions.
 
     All conditions are monotone in the conclusions of their own stage.
     """

@@ -44,7 +44,7 @@ class Derivation:
 
     A certificate contains these plain values. `asked` is the query. `claims` decide the label: each has a
     tag, a literal and the number of the step that proves it, or null if the literal lacks the tag. `steps`
-    are in order, and each is checked on its own. `closed` is null unless a claim or a step says that
+    are in order, and each is checked on its own. `closed` is null unless a claim or a step states that
     something does not follow. Otherwise it lists everything that follows about the literals that the query
     depends on, each after the ones it follows from.
     """
@@ -84,8 +84,9 @@ class Derivation:
     ) -> CheckResult:
         """Accept a verdict whose certificate proves its label, step by step, and is the canonical one.
 
-        The steps are checked against the definitions alone, whoever wrote them; that the certificate is also the one
-        that `derive` gives makes it the same everywhere. Each of the two has the whole budget.
+        The steps are checked against the definitions alone, whoever wrote them. The certificate must also
+        equal the result of `derive`, so that it is the same everywhere. Each of the two checks has the
+        whole budget.
         """
 
         def own() -> tuple[Label, Mapping[str, Any]]:
@@ -222,7 +223,7 @@ class _Problem:
     # --------------------------------------------------------------------------------------------------- check
 
     def prove(self, label: Label, certificate: Mapping[str, Any]) -> None:
-        """Check that a certificate proves a label; Unproved says where it does not."""
+        """Check that a certificate proves a label. Raises Unproved at the first step that fails."""
         if not isinstance(certificate, Mapping) or set(certificate) != {
             "kind",
             "asked",
@@ -301,7 +302,7 @@ class _Texts(dict[Lit, str]):
 
 
 class _Named(dict[str, Lit]):
-    """Literals by their texts: those of the certificate that was just written, and all others once one is asked for."""
+    """Literals by their texts: those of the latest certificate, and all others once one of them is needed."""
 
     def __init__(self, problem: _Problem) -> None:
         super().__init__((text, literal) for literal, text in problem.texts.items())

@@ -203,7 +203,7 @@ class Explanation:
         return Step(literal, tag, uses, tuple(numbers), said=tuple(said))
 
     def _explain_overruled(self, step: Mapping[str, Any]) -> Iterator[Said]:
-        """Return which rule stands against a literal, and that nothing that gives the literal beats it."""
+        """Return the rule that attacks a literal, and the evidence that no rule for the literal beats it."""
         attacker = step["attacker"]
         against = self._labelled[attacker["rule"]]
         lit = self._named[step["gives"]]
@@ -259,7 +259,7 @@ class Explanation:
     def _explain_unproved(
         self, literal: Lit, closed: set[Conclusion]
     ) -> tuple[tuple[Said, ...], list[Lit]]:
-        """Say of every rule for a literal why it does not give it; and give the literals that are missing."""
+        """Return why each rule for a literal does not derive it, and the literals that are missing."""
         supporting = self._instances.supporting(literal)
         if not supporting:
             return (Said("Nothing says that {}.", (literal.node,)),), []
@@ -317,5 +317,5 @@ def _capital(frame: str) -> str:
 
 
 def _list_places(count: int) -> str:
-    """Return places for so many parts, as a text lists them."""
+    """Return places for this number of parts, as in a written list."""
     return " and ".join(filter(None, (", ".join(["{}"] * (count - 1)), "{}")))

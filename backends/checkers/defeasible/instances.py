@@ -336,7 +336,7 @@ def _literal(literal: ir.Literal, mark: str = "") -> Lit:
 def _schema(
     rule: str, arrow: str, body: tuple[ir.BodyPart, ...], head: ir.Literal
 ) -> tuple[Schema, bool]:
-    """Read a statement, and tell whether it can ever apply: not if `false` stands in its body."""
+    """Read a statement, and return whether it can ever apply: it cannot if its body contains `false`."""
     parts = []
     for place, each in enumerate(body):
         if isinstance(each, ir.Literal):

@@ -20,7 +20,7 @@ from .instances import Instance, Lit
 
 
 class Unproved(ValueError):
-    """Raised if a certificate does not prove its claim. The message says where."""
+    """Raised if a certificate does not prove its claim. The message names the place."""
 
 
 class Steps:
@@ -66,7 +66,7 @@ class Steps:
             self._given.append((tag, literal))
 
     def gives(self, number: Any, tag: str, literal: Lit) -> bool:
-        """Return whether an accepted step gives a conclusion; what is definite is defeasible and supported too."""
+        """Return whether an accepted step proves a conclusion; definite ones are also defeasible and supported."""
         if type(number) is not int or not 1 <= number <= len(self._given):
             return False
         enough = [(tag, literal)]

@@ -144,7 +144,7 @@ _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]|#"})
 
 
 def _escape(text: str) -> str:
-    """Return a text that Markdown shows as it is, on one line."""
+    """Return Markdown that shows a string unchanged, on one line."""
     return visible(html.escape(str(text), quote=False).translate(_MARKS)).replace("\n", " ")
 
 

@@ -63,7 +63,7 @@ _WIDEST: Final = 1 << 63
 
 
 def table(members: Mapping[str, str]) -> dict[str, str]:
-    """Return the columns of a table that has those of some parameters and metrics besides, each behind its field."""
+    """Return the columns of a table, with those of the given parameters and metrics after their fields."""
     found: dict[str, str] = {}
     for name, kind in FIELDS.items():
         found[name] = kind

@@ -1,4 +1,4 @@
-"""Writes files so that the disk has them, and tells what a file holds."""
+"""Writes files durably, and computes their digests."""
 
 import hashlib
 import os

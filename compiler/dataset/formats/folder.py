@@ -103,7 +103,7 @@ def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force
     """Refuse a folder that cannot be created or written, or contains anything but an earlier run of the same identity.
 
     Nothing is created or changed. An identity is the part that the manifests of both runs must share;
-    `taken` are the files that the run will write besides texts and encodings.
+    `taken` are the files that the run will write, apart from texts and encodings.
 
     Raises:
         SpecError: E0801, E0802 or E0803.
@@ -146,7 +146,7 @@ def _check_writable(out: Path) -> None:
 
 
 def _check_stage(stage: Path) -> None:
-    """Refuse what stands in the place of the stage, unless a run left it: a folder with its lock and files alone."""
+    """Refuse anything at the path of the stage, unless a run left it: a folder with only its lock and files."""
     try:
         mode = stage.lstat().st_mode
     except FileNotFoundError:
@@ -184,7 +184,7 @@ def _is_folder(path: Path) -> bool:
 def _check_same(
     out: Path, earlier: Mapping[str, Any], identity: Mapping[str, Any], what: str, unknown: str
 ) -> None:
-    """Refuse a folder that holds another run than this, or files that nothing tells of."""
+    """Refuse a folder that contains a different run, or unknown files."""
     differing = [key for key, value in identity.items() if earlier.get(key) != value]
     if differing:
         told = f": its {', '.join(f'`{key}`' for key in differing)} differ" if earlier else ""
@@ -279,10 +279,11 @@ def _clear(stage: Path, but: set[str]) -> None:
 
 
 def _claim_stage(stage: Path) -> IO[bytes] | None:
-    """Make a stage where there is none, and take its lock; None if another process has it.
+    """Create the stage if it does not exist, and take its lock; None if another process has it.
 
-    Who ends a stage removes its lock last, and has it until then. So a lock that is taken while the file still has its
-    name is the stage's; of one that has lost it, the stage has ended meanwhile, and is made again.
+    A process that ends a stage removes its lock file last, and holds the lock until then. So if a lock is
+    taken and its file still has its name, it is the stage's lock. If not, the stage has ended in the
+    meantime and is created again.
     """
     while True:
         _check_stage(stage)
@@ -300,7 +301,7 @@ def _claim_stage(stage: Path) -> IO[bytes] | None:
 
 
 def _try_lock(file: IO[bytes]) -> bool:
-    """Take a lock that ends with this process, where the system has such; give whether it was free."""
+    """Take a lock that ends with this process, if the system has such locks; return whether it was free."""
     try:
         import fcntl
     except ImportError:
@@ -353,7 +354,7 @@ def remove_leftovers(out: Path, identity: Mapping[str, Any]) -> None:
 
 
 def _end(stage: Path) -> None:
-    """Remove a stage, plan first: what is left of it then is nobody's batches; and last its lock."""
+    """Remove a stage: first the plan, so that remaining batches belong to no run, and last the lock."""
     with suppress(OSError):
         (stage / PLAN).unlink(missing_ok=True)
         _clear(stage, {LOCK})

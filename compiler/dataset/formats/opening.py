@@ -1,4 +1,4 @@
-"""Opens the files of a dataset, whoever wrote them: plain files of its own folder alone, and bounded reads of them."""
+"""Opens the files of an untrusted dataset: only plain files in its own folder, with bounded reads."""
 
 import os
 from collections.abc import Iterator
@@ -55,10 +55,10 @@ def open_file(path: Path, dataset: Path) -> Iterator[IO[bytes]]:
 
 
 def content(path: Path, dataset: Path, most: int = LARGEST) -> bytes:
-    """Return what a file of a dataset holds.
+    """Return the content of a file of a dataset.
 
     Raises:
-        SpecError: as `opened` does; E0805 where it has more than `most` bytes.
+        SpecError: as `opened` does; E0805 if it has more than `most` bytes.
         OSError: as the system refuses it.
     """
     with open_file(path, dataset) as file:

@@ -16,6 +16,6 @@ SUFFIXES = (".gz", ".bz2", ".xz", ".zip")
 
 
 def packed_format(head: bytes) -> str:
-    """Return what a file is that begins so, where it is no lines of JSON, and how it can be read."""
+    """Return the kind of a file that begins like this, if it is not lines of JSON, and how to read it."""
     found = ((form, help) for magic, form, help in _PACKED if head.startswith(magic))
     return next((f"it is {form}: {help}" for form, help in found), "")

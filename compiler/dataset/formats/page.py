@@ -49,7 +49,7 @@ def _is_step(step: Any) -> bool:
 
 
 def format_proof(proof: Sequence[Mapping[str, Any]], width: int = 96) -> Iterator[str]:
-    """Lay a proof out: for each step its number, what it gives, uses and beats, and then its sentences, wrapped."""
+    """Lay out a proof: for each step its number, its subject, what it uses and beats, and its wrapped sentences."""
     margin = " " * (len(str(len(proof))) + 2)
     for number, step in enumerate(proof, 1):
         used = ", ".join([*step["uses"], *(f"step {value}" for value in step["from"])])

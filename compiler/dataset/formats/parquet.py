@@ -88,7 +88,7 @@ class Parquet:
 
 
 def _check_groups(metadata: Any) -> None:
-    """Refuse row groups that are no writer's of ours: ValueError for more rows, or more bytes, than one holds."""
+    """Refuse row groups that our writers cannot have written. Raises ValueError for too many rows or bytes."""
     for number in range(metadata.num_row_groups):
         group = metadata.row_group(number)
         if group.num_rows > GROUP or group.total_byte_size > HEAVIEST:
@@ -202,7 +202,7 @@ def _value(kind: str) -> Any:
         return None if raw is None else msgspec.json.decode(raw)
 
     def number(raw: msgspec.Raw | None) -> float | None:
-        """Return what is nearest: the exact amount stands in the structure that the column is a part of."""
+        """Return the nearest float; the exact amount is in the structure that the column belongs to."""
         return None if raw is None else msgspec.json.decode(raw, type=float | None)
 
     return {kinds.JSON: text, kinds.NUMBER: number}.get(kind, value)

@@ -19,7 +19,7 @@ MOST_NEAR = 20_000
 """Among how many ids a likely one is looked for when an id is unknown."""
 
 MOST_NAMED = 20
-"""How many splits are named where another was asked for."""
+"""How many splits a message names when a requested one does not exist."""
 
 LONGEST = 18
 """Digits of the largest number that is taken for an index."""
@@ -141,14 +141,14 @@ def _none(dataset: Path, why: str) -> SpecError:
 
 
 def records(dataset: str | Path, split: str | None = None) -> Iterator[dict[str, Any]]:
-    """Yield the records of a dataset, in order, as `compile` made them, holding one at a time.
+    """Yield the records of a dataset, in order, as `compile` made them, with one in memory at a time.
 
     Args:
         dataset: a folder that `rspc compile` or `rspc dedup` wrote, in any format, or a file of records in it.
         split: the split whose records are wanted; `train` also names those of no split.
 
     Raises:
-        SpecError: E0804 where there are no records, or none of that split; E0805 at one that cannot be read.
+        SpecError: E0804 if there are no records, or none of that split; E0805 at one that cannot be read.
     """
     found = False
     others: dict[str, None] = {}
@@ -195,8 +195,8 @@ def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
     A dataset's digest is the SHA-256 of these lines.
 
     Raises:
-        SpecError: E0804 when there are none or a file cannot be read, E0805 where a file is damaged, E0816 where what
-            reads its format is not installed.
+        SpecError: E0804 when there are none or a file cannot be read, E0805 if a file is damaged, E0816 if
+            the reader of its format is not installed.
     """
     for path in files(dataset):
         writer = writers.of(path)
@@ -217,7 +217,7 @@ def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
 
 
 def _check_packed(path: Path, writer: Writer, file: IO[bytes]) -> None:
-    """Refuse what is no lines of JSON, by its first bytes, where such lines are to be read; SpecError (E0805)."""
+    """Refuse a file that is not lines of JSON, by its first bytes. Raises SpecError (E0805)."""
     if writer.name == writers.PLAIN:
         if told := packed_format(file.read(LONGEST_MARK)):
             raise SpecError([Diagnostic("E0805", f"`{path}` cannot be read: {told}")])
@@ -263,7 +263,7 @@ def _records(dataset: Path) -> Iterator[tuple[dict[str, Any], Path, int]]:
 def decode_line(
     decoder: msgspec.json.Decoder[dict[str, Any]], line: bytes, path: Path, row: int
 ) -> dict[str, Any]:
-    """Return the record of a line; SpecError (E0805) where it holds none with an id."""
+    """Return the record of a line. Raises SpecError (E0805) if it is not a record with an id."""
     try:
         record = decoder.decode(line)
         if isinstance(record.get("id"), str):
@@ -316,8 +316,8 @@ def find(dataset: Path, wanted: str | None = None) -> dict[str, Any]:
     """Return the record with an id, or the first with an index, or the first of all.
 
     Raises:
-        SpecError: E0806 when there is none, E0805 where a field is missing or of the wrong type, and what `records`
-            raises.
+        SpecError: E0806 if there is no such record, E0805 if a field is missing or of the wrong type, and
+            the errors of `records`.
     """
     ids: list[str] = []
     index = _index(wanted)

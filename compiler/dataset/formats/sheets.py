@@ -15,7 +15,7 @@ from . import columns as kinds
 SUFFIX = ".csv"
 
 LOADING = {"na_filter": False}
-"""The options by which `datasets` leaves texts such as `null` and empty ones as they are."""
+"""The options by which `datasets` leaves strings such as `null` and empty ones unchanged."""
 
 _RAW = msgspec.json.Decoder(dict[str, msgspec.Raw])
 

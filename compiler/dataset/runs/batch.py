@@ -92,7 +92,7 @@ def count(counter: dict[str, int], name: str, number: int = 1) -> None:
 
 
 class Batch(msgspec.Struct):
-    """Records as lines, what was counted of them, and the texts and encodings that get files of their own, by path."""
+    """Records as lines, their counts, and the texts and encodings that get files of their own, by path."""
 
     tally: Tally
     lines: bytes

@@ -1,11 +1,11 @@
 """Runs tasks in processes of this machine, and survives the death of a process.
 
-Each process is started with `spawn` and prepares what it needs. It is replaced after a number of
-instances, or when it has grown too much, because engines may keep what they were given: clingo
-never frees a symbol. A process that dies is replaced as well, and another one repeats its task.
+Each process is started with `spawn` and prepares what it needs. It is replaced after a number of instances,
+or when it has grown too much, because engines may keep their input: clingo never frees a symbol. A process
+that dies is replaced as well, and another one repeats its task.
 
 Each process has its own pipe and shares no lock with others, so that a dying process blocks nobody.
-Large messages are sent only after the process has said that it is reading. (`multiprocessing` starts
+Large messages are sent only after the process has announced that it is reading. (`multiprocessing` starts
 a process through a pipe whose reading end is also open here, so that writing to a process that died
 would block.) A thread of this process reads and writes each pipe: if a process stops in the middle
 of a message, only its thread waits.

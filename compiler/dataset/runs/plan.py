@@ -24,7 +24,9 @@ LARGEST = 100
 
 SMALLEST = 10
 PARTS = 32
-"""A run of few instances is cut into so many batches, none smaller than the smallest, to give all workers some."""
+"""A run of few instances is divided into this many batches, none smaller than the smallest, so that all
+workers get some.
+"""
 
 
 def plain(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -34,7 +36,7 @@ def plain(params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A batch: where its first record stands, its split, its setting's number, its indices, how many get files."""
+    """A batch: the place of its first record, its split, its setting's number, its indices, and how many get files."""
 
     position: int
     split: str

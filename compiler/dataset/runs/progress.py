@@ -16,7 +16,9 @@ from .plan import Order, Plan
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: `done` of `total` instances are there, `made` of them now; those at hand are of a setting."""
+    """The progress of a run: `done` of `total` instances, `made` of them in this process; the current ones are of
+    a setting.
+    """
 
     done: int
     total: int
@@ -26,7 +28,7 @@ class Progress:
 
 
 def make(plan: Plan, stage: Path, progress: Callable[[Progress], None]) -> int:
-    """Put every batch of a plan into the stage that is not there yet; give how many instances were made."""
+    """Put every missing batch of a plan into the stage; return how many instances were made."""
     seen = _Seen(plan, progress)
     maker = Maker(plan.family, plan.settings, plan.seed)
     try:
@@ -65,7 +67,7 @@ def _missing_batches(plan: Plan, stage: Path, seen: _Seen) -> Iterator[Order]:
 def _batches(
     plan: Plan, maker: Maker, orders: Iterator[Order], told: Callable[[Order, Tally], None]
 ) -> Generator[tuple[Order, bytes], None, None]:
-    """Yield each order with its packed batch, as they are finished, made by whom the plan says."""
+    """Yield each order with its packed batch, as they are finished by the plan's executor."""
     if plan.executor == "local" and plan.workers == 1 and plan.total <= local_pool.LIFE:
         return _here(maker, orders, told)
     kit = Kit(plan.family.bundle(), plan.family.hash, plan.settings, plan.seed)
@@ -95,7 +97,7 @@ def _here(
 
 
 class _Seen:
-    """How far a run is: what is finished, and what those at work have told of theirs."""
+    """The progress of a run: what is finished, and what the workers have reported."""
 
     def __init__(self, plan: Plan, progress: Callable[[Progress], None]) -> None:
         self.made = 0

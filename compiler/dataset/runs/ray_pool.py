@@ -51,7 +51,7 @@ def make_batches(
     import ray
 
     ended = signal.getsignal(signal.SIGTERM)
-    with contextlib.redirect_stdout(sys.stderr):  # Ray tells of dead workers where data goes
+    with contextlib.redirect_stdout(sys.stderr):  # Ray reports dead workers on stdout
         _join(workers)
         signal.signal(signal.SIGTERM, ended)  # Ray has a way of its own to end
         try:

@@ -132,7 +132,7 @@ class Written:
         return self._seen.repeats("canonical form")
 
     def account(self) -> dict[str, Any]:
-        """Return what the manifest says of the files and what is in them."""
+        """Return the manifest's entries for the files and their contents."""
         return {
             "count": self._all.done,
             "digest": f"sha256:{self._digest.hexdigest()}",
@@ -159,7 +159,7 @@ def _copy_to_sheet(lines: Iterator[bytes], rows: IO[bytes]) -> Iterator[bytes]:
 
 
 def _place(dropped: Dropped) -> dict[str, Any]:
-    """Return where a draft was dropped, for who looks for an example of its cause."""
+    """Return where a draft was dropped, as an example of its cause."""
     return {
         "index": dropped.index,
         "attempt": dropped.attempt,

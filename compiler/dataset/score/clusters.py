@@ -1,9 +1,9 @@
-"""How many independent replies the replies to problems that share theories are worth.
+"""The effective number of replies to problems that share theories.
 
-That is their number over the design effect: the variance of the accuracy, estimated between theories as that of a
-ratio (W. G. Cochran, Sampling Techniques, 1977, chapter 9A), over what it would be if replies were independent
-(L. Kish, Survey Sampling, 1965). An interval for a proportion takes it in place of their number (E. L. Korn and
-B. I. Graubard, Survey Methodology 24, 1998, 193-201).
+That is their number over the design effect: the variance of the accuracy, estimated between theories as
+that of a ratio (W. G. Cochran, Sampling Techniques, 1977, chapter 9A), over what it would be if replies
+were independent (L. Kish, Survey Sampling, 1965). An interval for a proportion uses it instead of their
+number (E. L. Korn and B. I. Graubard, Survey Methodology 24, 1998, 193-201).
 """
 
 import math
@@ -58,9 +58,9 @@ Z = 1.959963984540054
 
 
 def interval(hits: float, tries: float) -> tuple[float, float]:
-    """Return the 95% interval of a chance of which `hits` of `tries` independent cases tell; 0 to 1 for no case.
+    """Return the 95% interval of a probability, given `hits` in `tries` independent cases; 0 to 1 if there are none.
 
-    They need not be whole numbers: cases that hang together are worth fewer.
+    They need not be whole numbers, because dependent cases count for less.
     """
     if not tries:
         return 0.0, 1.0

@@ -82,7 +82,7 @@ def _task(name: str, found: TaskScores) -> Iterator[Table]:
 
 
 def _name_answers(answers: Iterable[str]) -> dict[str, str]:
-    """Return what each answer is shown as: where one is long, all have numbers, and what is too long is cut."""
+    """Return how each answer is shown: if one is long, all are numbered, and long ones are cut."""
     names = list(answers)
     if max(map(len, names)) <= LONG:
         return {name: name for name in names}

@@ -12,7 +12,7 @@ def score(row: Mapping[str, Any], text: str) -> Score:
     """Score a reply in free text to the prompt of a record; nothing but the record is needed.
 
     Args:
-        row: a record, as `rspc.records` or `instance.record()` gives it, or a row of a dataset in any format.
+        row: a record, as `rspc.records` or `instance.record()` returns it, or a row of a dataset in any format.
         text: the whole reply.
 
     Returns:
@@ -20,7 +20,7 @@ def score(row: Mapping[str, Any], text: str) -> Score:
 
     Raises:
         KeyError: the record lacks a field that its task reads.
-        SpecError: E0805 where a column of the row should hold JSON and does not, or its task is not installed.
+        SpecError: E0805 if a column of the row is not the JSON that it should be, or its task is not installed.
         PluginError: its task cannot be loaded.
     """
     own = record(row)

@@ -35,9 +35,9 @@ class Accuracy:
 
     Attributes:
         share: the share of those that are right.
-        effective: how many independent replies they are worth: fewer than `count` where replies to problems that share
-            a theory are alike.
-        low, high: Wilson's interval of 95% for `share`, of so many.
+        effective: how many independent replies they are worth: fewer than `count` if replies to problems
+            that share a theory are alike.
+        low, high: Wilson's interval of 95% for `share`, computed with `effective`.
     """
 
     right: int
@@ -339,7 +339,7 @@ class _Account:
 
 
 def _judge_replies(record: Mapping[str, Any], predictions: list[Prediction]) -> tuple[Score, str]:
-    """Score what is predicted for a record, and give the text; several replies must answer alike."""
+    """Score the prediction for a record, and return its text; several replies must answer alike."""
     if not predictions:
         return Score(0.0, "there is no prediction"), ""
     found = [score(record, prediction.text) for prediction in predictions]

@@ -34,7 +34,8 @@ class Verdict:
 
 @contextmanager
 def open_verdicts(path: Path | None, *inputs: Path) -> Iterator[Callable[[Verdict], None]]:
-    """Yield what writes verdicts to a file, a line of JSON each; the file has its name only when all are written.
+    """Yield a function that writes verdicts to a file, a line of JSON each; the file gets its name when all are
+    written.
 
     Args:
         path: the file; None for no file.

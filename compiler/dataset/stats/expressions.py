@@ -55,7 +55,7 @@ class ExpressionError(ValueError):
 
 @dataclass(frozen=True)
 class Comparison:
-    """A comparison of a figure with a number or a name. For a list, it holds if it holds for a member."""
+    """A comparison of a figure with a number or a name. For a list, it is true if it is true for a member."""
 
     figure: str
     sign: str
@@ -89,8 +89,8 @@ class Term:
     """A function of one or two figures of the records that meet its conditions.
 
     Attributes:
-        shared: the conditions whose share is asked for.
-        where: the conditions for a record to be counted at all.
+        shared: the conditions whose share is computed.
+        where: the conditions for a record to be counted.
         at: which quantile.
     """
 

@@ -72,7 +72,7 @@ class ForeignWords:
         self._reason = self._reason or reason
 
     def _read(self) -> Family | None:
-        """Read the family, once; None, with the reason, where there is none or it is refused."""
+        """Read the family, once; return None, with the reason, if it is missing or refused."""
         if self._family is None and not self._reason:
             if self._path is None:
                 self._reason = f"no `{folder.FAMILY}` stands beside the records"

@@ -21,7 +21,7 @@ FEWEST = 5
 
 @dataclass(frozen=True)
 class Bins:
-    """How the values of a figure fall into at most five bins of numbers, and as many of names.
+    """How the values of a figure are divided into at most five bins of numbers, and at most five of names.
 
     Attributes:
         edges: the greatest number of each bin but the last.
@@ -71,9 +71,9 @@ def common_labels(labels: Mapping[str, int], fewest: int = 1) -> frozenset[str]:
 
 
 class Contingency:
-    """Counts labels by the bins of every figure of an account; lists have no one value, and are left out.
+    """Counts labels by the bins of every figure of an account; lists are left out, because they have no single value.
 
-    Rare labels are counted together: the test is no good where many cells are nearly empty.
+    Rare labels are counted together, because the test is unreliable if many cells are nearly empty.
     """
 
     def __init__(self, account: Account) -> None:

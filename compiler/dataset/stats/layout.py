@@ -27,7 +27,7 @@ THIN = 5
 
 @dataclass(frozen=True)
 class Table:
-    """A title, the columns' names, the rows' cells, and what is to be said of them."""
+    """A title, the columns' names, the rows' cells, and notes about them."""
 
     title: str
     columns: tuple[str, ...]

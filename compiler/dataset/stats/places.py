@@ -10,9 +10,9 @@ from .significance import Independence, goodness
 
 @dataclass(frozen=True)
 class Places:
-    """How often the right option, or each of several, stands in a place among so many options.
+    """How often the right option, or each of several, is at each place among the options.
 
-    `test` is Pearson's, against each place being as likely; None if there is one place.
+    `test` is Pearson's, of whether all places are equally likely; None if there is one place.
     """
 
     options: int

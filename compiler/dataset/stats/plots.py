@@ -15,7 +15,7 @@ LONGEST = 34
 
 
 def bars(rows: Sequence[tuple[str, float, str]]) -> str:
-    """Draw a bar a row: its name, its length, and what is written behind it."""
+    """Draw one bar per row: its name, its length, and the text after it."""
     most = max((value for _, value, _ in rows), default=0) or 1
     drawn: list[str] = []
     for place, (name, value, told) in enumerate(rows):
@@ -31,7 +31,9 @@ def bars(rows: Sequence[tuple[str, float, str]]) -> str:
 
 
 def pairs(rows: Sequence[tuple[str, float, float, bool]]) -> str:
-    """Draw two bars a row, ours above the reference's, on a scale of their own; what is off is marked."""
+    """Draw two bars per row, ours above the reference's, each pair on its own scale; values out of tolerance are
+    marked.
+    """
     drawn = []
     for place, (name, ours, theirs, ok) in enumerate(rows):
         most = max(abs(ours), abs(theirs)) or 1

@@ -120,7 +120,7 @@ def _statistic(text: str, span: Span, report: Report) -> Statistic | None:
         return parse(text)
     except ExpressionError as error:
         message = f"`{_short(text)}` is not a statistic: {error}"
-        # A cell in quotes begins one place later, unless it holds quotes of its own, and then is drawn whole.
+        # A quoted cell begins one place later; if it contains quotation marks itself, all of it is underlined.
         lead = span.text.find(text) if span.source.name else -1
         if lead >= 0:
             start = span.start + lead + error.start

@@ -35,9 +35,9 @@ class Balance:
     """How often each name occurs.
 
     Attributes:
-        counts: also of answers that every problem offers and none has.
+        counts: also of answers that every problem offers but none has.
         apart: the greatest count less the smallest; None if some names are counted together.
-        even: the entropy over its maximum: 1 where all are equally frequent; None if there is one name, or where
+        even: the entropy over its maximum: 1 if all are equally frequent; None if there is one name, or if
             some are counted together.
     """
 
@@ -156,7 +156,7 @@ def stats(
         reference: a CSV file with the columns statistic, value, tolerance, and optionally source.
         statistics: further statistics to measure, such as `mean(words where depth = 2)`.
         beside: other datasets to compare it with.
-        progress: called after each record with how many were read, those read again among them.
+        progress: called after each record with how many were read, including those read again.
 
     Raises:
         SpecError: E0804 or E0805 for a missing or damaged dataset; E0601 to E0614, E0617 and E0618 for a

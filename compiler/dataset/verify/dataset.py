@@ -147,7 +147,7 @@ class _Run:
     def _examine_parts(
         self, told: Callable[[Part, Tally], None]
     ) -> Generator[tuple[Part, Found], None, None]:
-        """Yield each part with what was found in it, as they are finished."""
+        """Yield each part with the findings in it, as they are finished."""
         examiner = Examiner(self._verifier)
         if self._workers == 1:
             freeze_gc()
@@ -224,7 +224,7 @@ class _Run:
                 yield Item(tuple(faults)), None
 
     def _item(self, line: bytes, path: Path, row: int) -> tuple[Item | None, object]:
-        """Take account of a record, and give what is to be verified of it, with the hash of its context."""
+        """Count a record, and return the parts of it to verify, with the hash of its context."""
         self._findings.records += 1
         self._account.line(path, line)
         self._sheets.add(path, line)
@@ -389,7 +389,7 @@ def _differences(path: str, told: Any, own: Any) -> Iterator[tuple[str, str, str
 
 
 def _by_beginnings(names: Iterable[str]) -> dict[str, list[str]]:
-    """Return the names that go on behind a full stop, by all that may stand before it."""
+    """Return the names that continue after a full stop, by everything that can come before it."""
     found: dict[str, list[str]] = {}
     for name in names:
         for stop in re.finditer(r"\.", name):

@@ -132,7 +132,7 @@ class Examiner:
 
 
 def _content(path: Path, size: int) -> bytes | None:
-    """Return what stands in a file of about a size, without line ends behind it; None if it is another file."""
+    """Return the content of a file of about the given size, without final line ends; None if it is a different file."""
     try:
         return content(path, path.parent, size + 1).rstrip(b"\n")
     except (OSError, SpecError):

@@ -16,7 +16,7 @@ MOST = 1_000
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong. `record` is an id, empty where the whole dataset is meant; `field` is a path in it."""
+    """One error. `record` is an id, or empty for the whole dataset; `field` is a path in the record."""
 
     code: str
     record: str

@@ -1,4 +1,4 @@
-"""What stands beside the records of a dataset, as the run made it of them: sheets, the card and the bundle."""
+"""The files next to the records of a dataset that the run made from them: sheets, the card and the bundle."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence

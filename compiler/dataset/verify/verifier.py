@@ -224,7 +224,7 @@ def _why_not_a_line(record: Mapping[str, Any]) -> str:
 
 
 def check_answer(record: Mapping[str, Any], goal: ir.Goal, family: Family) -> Iterator[Fault]:
-    """Yield a fault where none of the family's questions of the record's task has the answer for the label."""
+    """Yield a fault if no question of the family for the record's task has this answer for the label."""
     params = {
         name: family.shown(name, value)
         for name, value in record["params"].items()

@@ -1,4 +1,4 @@
-"""The named functions of value expressions, each with what it takes and gives."""
+"""The named functions of value expressions, each with the types of its arguments and its result."""
 
 from __future__ import annotations
 

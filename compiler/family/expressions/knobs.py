@@ -72,7 +72,7 @@ class Settings:
             raise SpecError([self._out_of_range(str(error))]) from None
 
     def out_of_range(self, env: Env) -> list[Diagnostic]:
-        """Return what is wrong with the values that can be drawn, each by itself where something else is wrong."""
+        """Return the errors of the values that can be drawn, each checked on its own if something else is wrong."""
         if self.sound and self.needs <= env.values.keys():
             try:
                 self.draw(env)
@@ -305,7 +305,7 @@ def _words(value: syntax.Expr) -> tuple[str, ...] | None:
 
 
 def _entries(value: syntax.Expr) -> list[syntax.Expr]:
-    """Return the words in braces, or a word alone, with what is said of each."""
+    """Return the words in braces, or a single word, with the value of each."""
     if not isinstance(value, syntax.Braces):
         return [value]
     entries = [entry for group in value.groups for entry in group]

@@ -9,7 +9,7 @@ from ....dsl.source import Span
 from .vocabulary import TableRows
 
 LARGEST = 3
-"""The largest arity that words have; what speaks of more is named as if it spoke of so many."""
+"""The largest arity that words have; a predicate with more arguments is named as if it had this many."""
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "words": ("word", "arity"),
@@ -110,9 +110,9 @@ class Lexicon:
 def build_lexicon(
     words: TableRows, relations: TableRows, people: TableRows, span: Span, report: Report
 ) -> Lexicon | None:
-    """Return the lexicon that three tables hold; what they lack is reported, and gives None.
+    """Return the lexicon in three tables; None, with a report, if they lack something.
 
-    Of the relations only those between two words of the table are kept. The cells of `arity` are numbers from 1 to 3,
+    Only relations between two words of the table are kept. The cells of `arity` are numbers from 1 to 3,
     separated by `;` where there are several.
     """
     before = len(report.errors)
@@ -127,7 +127,7 @@ def build_lexicon(
                     or f"its columns are {', '.join(table.columns)}",
                 )
     if len(report.errors) > before or not (words.rows and relations.rows and people.rows):
-        return None  # that a table is empty was reported where it stands
+        return None  # an empty table was reported where it is declared
     arities: dict[str, frozenset[int]] = {}
     for word, arity in _columns(words, COLUMNS["words"]):
         numbers = frozenset(

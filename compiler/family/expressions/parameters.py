@@ -80,7 +80,7 @@ class Parameter:
         return self.type.show(value) if _amount(self, value) else str(value)  # type: ignore[union-attr]
 
     def read(self, text: str) -> Any:
-        """Return the value that a text spells, or raise KindError with what would do."""
+        """Return the value that a string spells. Raises KindError with the accepted values."""
         match self.kind:
             case "float":
                 value: Any = _number(text)
@@ -183,7 +183,7 @@ def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
 
 
 def fixed_value(expr: syntax.Expr, type: Type, expressions: Expressions, wanted: str = "") -> Any:
-    """Return the value of a constant, or None with a report; `wanted` says what it should be, in words."""
+    """Return the value of a constant, or None with a report; `wanted` describes what it should be."""
     if type is NOTHING:  # what the value should be is not known
         return None
     if type is SYMBOL and isinstance(expr, syntax.Name | syntax.Text):

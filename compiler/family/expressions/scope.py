@@ -61,7 +61,7 @@ class Vocabularies:
             )
 
     def _read_pool(self, declared: Declared) -> PoolValues:
-        """Return what a pool or sort holds: nothing where that was complained about."""
+        """Return the members of a pool or sort: nothing if an error in it was reported."""
         item, module = declared.item, declared.module
         assert isinstance(item, syntax.Pool | syntax.Sort)
         try:

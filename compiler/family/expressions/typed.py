@@ -35,7 +35,7 @@ Draw: TypeAlias = Callable[[Env], Any]
 
 @dataclass(frozen=True)
 class Inline:
-    """Source over `env`, and what the names in it stand for. It holds no author's text but quoted names."""
+    """Source over `env`, and the values of the names in it. It contains no text of the author except quoted names."""
 
     text: str
     names: Mapping[str, Any]
@@ -87,7 +87,7 @@ class Names:
         return replace(self, types={**self.types, **types})
 
     def with_slots(self, types: Mapping[str, Type], declared: Mapping[str, Span]) -> Names:
-        """Return the names with those of slots, where `declared` tells the places of all others."""
+        """Return the names with those of slots; `declared` has the places of all others."""
         doubled = {
             name: span
             for name, span in declared.items()
@@ -135,12 +135,12 @@ def nothing(env: Env) -> Any:
 
 
 def placeholder(span: Span | None) -> Typed:
-    """Return what stands in for an invalid expression, reported before: it fits everywhere and is no constant."""
+    """Return the replacement for an invalid expression that was reported: it fits everywhere and is not a constant."""
     return Typed(NOTHING, nothing, fixed=False, span=span)
 
 
 def whole_number(value: Any, what: str, span: Span | None) -> int:
-    """Return a count that was drawn, or raise SpecError where it is no whole number from 0 to a million."""
+    """Return a count that was drawn. Raises SpecError if it is not a whole number from 0 to a million."""
     if not 0 <= value <= 1_000_000 or value != int(value):
         given = f", not {value:g}" if abs(value) < 1e300 else ""
         raise SpecError(

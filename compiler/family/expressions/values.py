@@ -71,8 +71,8 @@ class Expressions:
         """Check an expression.
 
         Args:
-            expected: the type that its place wants, where it wants one.
-            wanted: what its place wants, in words; that of the type where empty.
+            expected: the type that its place needs, if any.
+            wanted: a description of what its place needs; that of the type if empty.
         """
         found = self._type_of(expr, expected)
         if expected is not None and not fits(found.type, expected):
@@ -90,10 +90,10 @@ class Expressions:
     def unknown(
         self, found: Typed, expr: syntax.Expr, expected: Type | None = None, wanted: str = ""
     ) -> bool:
-        """Report a plain name without a meaning, where names are not values; return whether this is one.
+        """Report a plain name without a meaning, if names are not values here; return whether this is one.
 
         Args:
-            expected, wanted: what is expected here, as a type and in words, if known.
+            expected, wanted: what is expected here, as a type and as a description, if known.
         """
         if not isinstance(expr, syntax.Name) or not _is_bare(found, expr):
             return False
@@ -110,7 +110,7 @@ class Expressions:
         return f"those known here are {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else ""
 
     def shadowed(self, text: str, at: Span) -> bool:
-        """Report that a name means a slot where it makes no sense, if it hides another declaration; tell whether."""
+        """Report a name that means a slot in a wrong place if it hides another declaration; return whether it does."""
         declared = self.names.doubled.get(text)
         if declared is not None:
             self.report.add(

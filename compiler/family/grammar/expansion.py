@@ -120,7 +120,7 @@ def _pick_weighted(members: Sequence[Member], weights: Sequence[Typed | None], e
 
 
 def usable_in(production: Rewriting, env: Env) -> bool:
-    """Return whether a production is for the split at hand, and its guard holds."""
+    """Return whether a production is for the current split, and its guard is true."""
     guard = production.guard
     kept = production.item.split in ("", env.split)
     return kept and (guard is None or bool(guard.draw(env)))

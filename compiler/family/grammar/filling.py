@@ -14,10 +14,10 @@ from .named_holes import fold_arithmetic, named_terms
 def fill_randomly(
     node: ir.Node, grammar: Grammar, env: Env, given: Mapping[str, Any] | None = None
 ) -> ir.Node:
-    """Fill a template by chance. Holes that are named like a parameter or chosen value stand for it.
+    """Fill a template by chance. Holes that are named like a parameter or chosen value get its value.
 
     Args:
-        given: what some of the holes stand for.
+        given: the values of some of the holes.
     """
     binding: dict[str, Any] = {**named_terms(node, grammar, env.values), **(given or {})}
     computed = bool(binding)
@@ -122,7 +122,7 @@ def _ways(
 
 
 def hole_sorts(template: ir.Node, grammar: Grammar) -> dict[str, tuple[str, ...]]:
-    """Return the sorts of the places where each hole for an individual stands."""
+    """Return the sorts of the places of each hole for an individual."""
     found: dict[str, tuple[str, ...]] = {}
     for node in walk(template):
         terms, sorts = sorted_terms(node, grammar)

@@ -72,7 +72,7 @@ class Drawn:
         return set(self.division.words).difference(self.chosen(self.division.of(env.split), env))
 
     def chosen(self, words: Sequence[str], env: Env) -> tuple[str, ...]:
-        """Draw as many of some words as an instance has; NoValue where there are fewer than it asks for."""
+        """Draw the words of an instance from the available ones. Raises NoValue if there are too few."""
         number = whole_number(self.count.draw(env), "how many words are drawn", self.span)
         if number > len(words):
             raise NoValue(f"there are fewer words than a {self.kind} needs")

@@ -99,10 +99,10 @@ class Knowledge:
         return self.split in ("", env.split)
 
     def condition(self, term: ir.Term, about: Sequence[ir.Term], env: Env) -> Condition:
-        """Draw a condition on a term of a rule that holds of the first individual.
+        """Draw a condition on a term of a rule that is true of the first individual.
 
         Args:
-            about: the individuals, as many as the item has parameters.
+            about: the individuals, one for each parameter of the item.
 
         Raises:
             NoValue: none of the draws made a condition true.
@@ -124,7 +124,7 @@ class Knowledge:
     def _decide(
         self, test: Test, truth: bool, fixed: Mapping[str, Any], env: Env
     ) -> dict[str, Any] | None:
-        """Draw values with which a condition holds, or fails, where some are given; None if no draw does."""
+        """Draw values with which a condition is true, or false, with some values given; None if no draw succeeds."""
         agreeing: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
         for _ in range(TRIES):
             values = self._values(env, fixed, agreeing)
@@ -291,7 +291,7 @@ def _condition(
         parsed = [Environment().parse(phrase.text) for phrase in test.phrases]
         said = {each.name for text in parsed for each in text.find_all(nodes.Name)}
     except TemplateError:
-        said = set(people)  # the phrasebook says what is wrong with the text
+        said = set(people)  # the phrasebook reports errors in the text
     first = people[0]
     if first not in said:
         report.add(

@@ -139,9 +139,9 @@ def _holes(node: ir.Node) -> Iterator[ir.Hole]:
 def _places(
     template: ir.Node, grammar: Grammar
 ) -> Iterator[tuple[str, str, frozenset[str | None]]]:
-    """Yield the holes of names and arguments: what fits there, in words and by name.
+    """Yield the holes of names and arguments, with a description and the names of what fits there.
 
-    None among the names stands for numbers; nothing fits where nothing is declared.
+    None among the names means numbers; nothing fits if nothing is declared.
     """
     words = {kind: frozenset[str | None](all) for kind, all in grammar.words.items()}
     for node in walk(template):

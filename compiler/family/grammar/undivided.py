@@ -10,10 +10,10 @@ from .grammar import Grammar, Listed, Numbers, Rewriting, sorted_terms
 
 
 class Undivided:
-    """The words of all splits, by what declares them. What an instance draws comes from `narrowed` alone.
+    """The words of all splits, by their declarations. Instances draw only from `narrowed`.
 
-    So it has no way to draw a statement or a word: the grammar that `narrowed` gives stands in the `Scene`, which is
-    what strategies and tasks draw from.
+    So this class cannot draw a statement or a word: strategies and tasks draw from the grammar that
+    `narrowed` returns, in the `Scene`.
     """
 
     def __init__(self, grammar: Grammar) -> None:
@@ -45,7 +45,7 @@ class Undivided:
 
     @property
     def divisions(self) -> Mapping[Listed, tuple[Division, ...]]:
-        """The lists that are divided among splits, and those beside them; nothing where none is."""
+        """The lists that are divided among splits, and the others; nothing if none is divided."""
         return self._grammar.divisions
 
     def places(self, predicate: Any) -> tuple[str, ...]:

@@ -54,11 +54,11 @@ Edge: TypeAlias = tuple[str, Called, str]
 
 
 def _circle(productions: Mapping[str, Rewriting]) -> list[str]:
-    """Find a way from a production back to itself on which nothing makes sure that a number falls.
+    """Find a path from a production back to itself on which no number is certain to decrease.
 
-    A call is safe where some number, at the same place of every production on all ways back, never rises on the way,
-    falls at this call, and is bounded from below by a guard. Safe calls are taken away until none is left; what is
-    then a circle need not end.
+    A call is safe if some number, at the same place of every production on all paths back, never increases
+    on the way, decreases at this call, and is bounded from below by a guard. Safe calls are removed until
+    none is left; a remaining circle may not terminate.
     """
     calls = [
         (name, call, call.place.production)

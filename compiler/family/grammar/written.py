@@ -29,7 +29,7 @@ Part: TypeAlias = Sequence[tuple[str, ir.Statement]]
 
 @dataclass(frozen=True)
 class Line:
-    """A statement of a written-out theory, or how many of which kind of production stand in its place.
+    """A statement of a written-out theory, or the kind and number of the productions that replace it.
 
     Without a number, one for each way to fill a production with names.
     """

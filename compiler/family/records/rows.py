@@ -109,7 +109,7 @@ def _check_derived(
     at: Span,
     report: Report,
 ) -> None:
-    """Report each cell that says another thing than what its slot's derivation gives for the row."""
+    """Report each cell whose value differs from the value that its slot's derivation computes for the row."""
     bad: list[tuple[int, SlotOf, Any]] = []
     for number, row in rows.items():
         for slot in slots:

@@ -62,7 +62,7 @@ _VALUE = re.compile(r"env\.values\['(\w+)'\]")
 
 
 def _near(text: str, local: dict[str, str]) -> str:
-    """Read what is at hand from variables of the function."""
+    """Read the known values from variables of the function."""
     text = _VALUE.sub(lambda found: local.get(found[1], found[0]), text)
     return text.replace("env.stream.", "stream.")
 

@@ -79,7 +79,7 @@ def _joins_letters(words: str, place: int) -> bool:
 
 
 def _fold(words: str) -> str:
-    """Return what words look like to a reader who does not heed case, blanks and ways to encode a letter."""
+    """Return words without differences of case, blanks and Unicode encoding."""
     plain = "".join(char for char in words if unicodedata.category(char) != "Cf")
     return " ".join(unicodedata.normalize("NFKC", plain).casefold().split())
 

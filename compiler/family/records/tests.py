@@ -33,7 +33,7 @@ class SlotTest:
     """A test as it was checked.
 
     Attributes:
-        slots: the slots that it is `on`; the first of them is the one it stands for.
+        slots: the slots that it is `on`; the test belongs to the first of them.
         holes: the kinds of its holes.
         where: the holes (or other names) and how they are drawn, in order.
         mask: the formula, compiled to decide many rows at once.

@@ -107,7 +107,7 @@ class RecordType:
         return [first, *(draw(_fresh(env, values)) for _ in range(count - 1))]
 
     def _alike(self, names: Sequence[str]) -> set[str]:
-        """Return the slots that are alike where those named are: they, and what is derived from them alone."""
+        """Return the slots that are determined by the named ones: these, and slots derived from them alone."""
         alike, slots = set(names), {slot.name for slot in self.slots}
         for place in self.order:
             value = self.slots[place].value
@@ -153,7 +153,7 @@ def build_record(
     """Check a record's fields.
 
     Args:
-        declared: the places of the declarations that can be seen where the record stands.
+        declared: the places of the declarations that are visible to the record.
         rows: the cells of the user's file, which open one-of sorts named by a pool.
     """
     kinds: dict[str, Kind] = {}
@@ -254,7 +254,7 @@ def _simple(type: syntax.Expr, names: Names, report: Report, opened: Opened) -> 
             return KINDS[type.text]()
         pool = names.pool(type.text)
         if pool is not None:
-            # A pool that holds nothing was complained about where it is declared.
+            # An empty pool was reported where it is declared.
             values = (*pool.values, *opened.get(pool.name, ()))
             return OneOf(pool.name, values) if pool.values else None
     known = [*KINDS, "one of", "set of", "list of"]
@@ -393,5 +393,5 @@ def _order(item: syntax.Record, slots: Sequence[SlotOf], scope: Expressions) -> 
 
 
 def undrawn_slots(record: RecordType) -> tuple[SlotOf, ...]:
-    """Return the slots of which nothing says how they are drawn: such a record needs rows from a file."""
+    """Return the slots without a distribution or derivation: such a record needs rows from a file."""
     return tuple(slot for slot in record.slots if slot.value is None)

@@ -72,7 +72,7 @@ def _line(source: Source, number: int) -> Span:
 
 
 def csv_cell(source: Source, line: int, column: int, delimiter: str) -> Span:
-    """Return where a cell stands, without the blanks around it."""
+    """Return the place of a cell, without the blanks around it."""
     start = line_start(source, line)
     ends = _cell_ends(source.text, start, delimiter)
     end = start

@@ -38,7 +38,7 @@ class RawTable:
         return f"{self.unit} {self.places[row]}, column `{self.columns[column]}` of `{self.shown}`"
 
     def span(self, row: int, column: int) -> Span | None:
-        """Return where a cell stands in the file's text, if it has one."""
+        """Return the place of a cell in the file's text, if it has one."""
         return None if self.locate is None else self.locate(self.places[row], column)
 
 

@@ -29,10 +29,10 @@ class Leaf:
     """The statements that support the last condition of a branch.
 
     Attributes:
-        places: the places of its statements in the theory in which it holds.
+        places: the places of its statements in the theory in which it is true.
         broken: the statements that replace them if it is broken, None for none; empty if it cannot
             be broken.
-        look: what it adds, if broken, to each number that a reader sees at a glance.
+        look: what it adds, if broken, to each number that a reader can see directly.
     """
 
     places: tuple[int, ...]
@@ -167,9 +167,9 @@ class Patterns:
         return found
 
     def _choices(self, part: Branch | Goal, standing: int, number: int) -> _Choices:
-        """Return the ways to distribute `number` broken leaves for a standing, and what draws one.
+        """Return the ways to distribute `number` broken leaves for a standing, and a function that draws one.
 
-        A way has the standing and the number of broken leaves of each part of the part.
+        A way has the standing and the number of broken leaves of each subpart.
         """
         key = id(part), standing, number
         if key not in self._shared:

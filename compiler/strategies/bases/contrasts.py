@@ -1,10 +1,10 @@
 """Contrasts: a concept that is true of one individual, false of a second and open for a third.
 
-The same kind of chain leads on from the facts about each of the three. One axiom concludes the
-concept from what holds of the first individual, another concludes its opposite from what holds of
-the second, and a third concludes something else from what holds of the third. The individuals'
-parts are drawn after the facts, so that nothing the text says about an individual reveals its part.
-To find out, a reader has to go from the individual to a fact, and from there to an axiom.
+The same kind of chain leads on from the facts about each of the three. One axiom concludes the concept from
+a property of the first individual, another concludes its opposite from a property of the second, and a
+third concludes something else from a property of the third. The individuals' parts are drawn after the
+facts, so that no statement about an individual reveals its part. To find out, a reader has to go from the
+individual to a fact, and from there to an axiom.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

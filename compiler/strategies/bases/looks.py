@@ -1,4 +1,4 @@
-"""Looks of statements: what a reader sees of them at a glance, without connecting sentences.
+"""Looks of statements: the features that a reader sees without connecting sentences.
 
 A look holds the statement's pattern, which is the statement without its words; whether the text
 states or denies it, whole or in part, as a conclusion or as a condition; and how often the text

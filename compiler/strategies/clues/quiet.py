@@ -14,7 +14,7 @@ Kind = TypeVar("Kind")
 
 @dataclass(frozen=True)
 class Settling:
-    """Finds clues that settle a literal, using solutions in which it holds or does not.
+    """Finds clues that settle a literal, using solutions in which it is true or false.
 
     Attributes:
         session: the program, with a switch for every clue.

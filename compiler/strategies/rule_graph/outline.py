@@ -69,9 +69,9 @@ def sizes(bounds: Bounds) -> tuple[tuple[int, int], ...]:
 
 
 def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
-    """Draw an outline, with all possible sizes equally likely; None if there is none.
+    """Draw an outline, with all possible sizes equally likely; None if none is possible.
 
-    A second sink is one node more than the size says, and some of the edges lead there. This
+    A second sink is one node in addition to the size, and some of the edges lead there. This
     requires at least three nodes. There may be fewer edges, since some nodes lead only to one sink.
     """
     known = sizes(bounds)

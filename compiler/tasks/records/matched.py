@@ -141,7 +141,7 @@ def _alone(chosen: Sequence[int]) -> list[list[int]]:
 def _draw_matched(
     judged: Judged, right: int, wrong: int, stream: Stream
 ) -> tuple[list[int], list[int]]:
-    """Draw right rows, and wrong rows that satisfy as many literals, or nearly as many if there are too few."""
+    """Draw right rows, and wrong rows that satisfy the same number of literals, or nearly, if there are too few."""
     outside = places(judged.every & ~judged.right)
     level = judged.met[stream.pick(places(judged.right))]
     far = {row: abs(met - level) for row, met in enumerate(judged.met)}

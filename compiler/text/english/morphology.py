@@ -65,7 +65,7 @@ def third(verb: str) -> str:
 
 
 def base(verb: str) -> str:
-    """Undo `third`: `attacks the fields of` gives `attack the fields of`. A base form stays as it is."""
+    """Undo `third`: `attacks the fields of` becomes `attack the fields of`. A base form stays as it is."""
     return _on_first(verb, _base)
 
 
@@ -158,7 +158,7 @@ def capital(text: str) -> str:
 
 
 def uncapital(text: str) -> tuple[str, ...]:
-    """Return the texts whose first letter made a capital one gives this text."""
+    """Return the texts that become this one if their first letter is made a capital."""
     small = text[:1].lower() + text[1:]
     return tuple(plain for plain in dict.fromkeys((text, small)) if capital(plain) == text)
 

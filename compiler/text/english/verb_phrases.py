@@ -1,7 +1,7 @@
-"""Verb phrases as they are said of one and of several, affirmed and denied: `is made from`, `are not made from`.
+"""Verb phrases in singular and plural, affirmed and denied: `is made from`, `are not made from`.
 
-What is denied is the first verb. Forms of `be`, `have` before a past participle, and modal verbs are followed by `not`;
-any other verb takes `do`. A verb in the past stays in the past.
+Negation applies to the first verb. Forms of `be`, `have` before a past participle, and modal verbs are
+followed by `not`; any other verb takes `do`. A verb in the past stays in the past.
 """
 
 from collections.abc import Callable, Mapping

@@ -34,9 +34,9 @@ class Entry:
         number: its place among all phrases.
         pattern: the pattern, of statements if the phrase is a sentence.
         standings: its holes.
-        said: the text in each mood, taken apart; None if Jinja is needed.
+        said: the text in each mood, divided into parts; None if Jinja is needed.
         unreadable: why the text cannot be read back, empty if it can be.
-        matches: gives the binding of a node that the pattern matches, else None.
+        matches: returns the binding of a node that the pattern matches, else None.
     """
 
     phrase: Phrase
@@ -50,7 +50,7 @@ class Entry:
 
     @cached_property
     def fill(self) -> Callable[[Mapping[str, Bound]], Any]:
-        """Gives the node of a binding, BindingError where there is none."""
+        """Returns the node of a binding. Raises BindingError if there is none."""
         return filler(self.pattern)
 
     @cached_property
@@ -212,7 +212,7 @@ def _two_lists(phrase: Phrase) -> Diagnostic:
 
 @cache
 def _plain() -> Any:
-    """Return an environment to parse with, which puts no steps of its own into the tree. It never runs a text."""
+    """Return an environment for parsing only, which adds no steps to the tree. It never renders a text."""
     from jinja2 import Environment
 
     return Environment(autoescape=False)
@@ -235,7 +235,7 @@ def _check_reserved(found: Mapping[str, Standing], phrase: Phrase) -> list[Diagn
 def _fields(
     taken: tuple[Part, ...], found: Mapping[str, Standing], phrase: Phrase
 ) -> list[Diagnostic]:
-    """Complain of filters that do not go with what their holes stand for."""
+    """Report filters that do not fit the kinds of their holes."""
     wrong = []
     for each in taken:
         if not isinstance(each, Field):

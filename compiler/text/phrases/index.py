@@ -234,7 +234,7 @@ class PhraseIndex:
 
 
 def _operates(value: Bound) -> bool:
-    """Return whether a value holds an operation, which a phrase of its own words."""
+    """Return whether a value contains an operation, which has its own phrase."""
     if isinstance(value, tuple):
         return any(map(_operates, value))
     return isinstance(value, ir.Operation | ir.AggregateTerm)

@@ -1,4 +1,4 @@
-"""Patterns of phrases: what each hole stands for, and which of two patterns says more."""
+"""Patterns of phrases: the kind of each hole, and which of two patterns is more specific."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ SIGN = "sign"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a hole stands for (formula, term, name, sign), and whether it takes what is left of a sequence."""
+    """The kind of a hole (formula, term, name, sign), and whether it matches the rest of a sequence."""
 
     sort: str
     rest: bool

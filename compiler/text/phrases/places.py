@@ -7,7 +7,7 @@ from typing import TypeAlias
 from ...ir import nodes as ir, rebuild
 
 _NAME, _OTHER, _FOREIGN = range(3)
-"""How near a term is to what is meant at its place: a name of the sort there, no name, a name of other sorts."""
+"""How well a term fits its place: a name of the sort there, a term that is not a name, a name of other sorts."""
 
 _BLANK = ir.Hole("")
 
@@ -21,10 +21,10 @@ class Places:
     arguments: Mapping[str, tuple[frozenset[str] | None, ...]] = field(default_factory=dict)
 
     def prefer(self, readings: Iterable[ir.Node]) -> tuple[ir.Node, ...]:
-        """Return the readings without those in which a word is no name where another reading makes it one.
+        """Return the readings without those in which a word is not a name although it is one in another reading.
 
-        Readings are compared that differ in their terms alone. A name of the sort at a place goes before a variable
-        or a number there, and these before a name that is of other sorts.
+        Readings are compared if they differ only in their terms. A name of the sort of a place is preferred
+        to a variable or a number there, and these to a name of other sorts.
         """
         known = tuple(dict.fromkeys(readings))
         if len(known) < 2:
@@ -61,5 +61,5 @@ class Places:
 
 
 def _nearer(one: Ranks, other: Ranks) -> bool:
-    """Return whether all terms of one reading are as near to what is meant as those of another, and some nearer."""
+    """Return whether all terms of one reading fit their places as well as those of another, and some fit better."""
     return one != other and all(a <= b for a, b in zip(one, other, strict=True))

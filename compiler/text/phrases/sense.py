@@ -7,7 +7,7 @@ from ...ir import children, nodes as ir
 from ...kinds import SCALARS, Kind, List, OneOf, Set
 
 Sort: TypeAlias = "tuple[str, str] | None"
-"""`scalar`, `one of`, `set` or `list`, with the name of the element's kind; None where anything may stand."""
+"""`scalar`, `one of`, `set` or `list`, with the name of the element's kind; None if everything is allowed."""
 
 
 class Sense:

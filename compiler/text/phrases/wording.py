@@ -59,7 +59,7 @@ class Speaker(Protocol):
 
 
 Member: TypeAlias = tuple[Any, str, "Kind | None"]
-"""A value, what its hole stands for, and its kind where known."""
+"""A value, the kind of its hole, and the kind of its slot if known."""
 
 
 def word_values(values: list[Member], plan: Plan, speaker: Speaker, mood: str) -> str:

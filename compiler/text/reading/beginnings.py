@@ -15,12 +15,12 @@ class _Anything(Exception):
 def beginnings(
     formulas: Iterable[Frame], terms: Iterable[Frame], labels: Iterable[str], kinds: Iterable[Kind]
 ) -> re.Pattern[str] | None:
-    """Return an expression that matches where a clause of these phrases begins; None if no text is ruled out.
+    """Return an expression that matches the beginnings of clauses of these phrases; None if every text is possible.
 
     Args:
         formulas, terms: the phrases of formulas and of operations in one mood.
-        labels: what slots are called.
-        kinds: the kinds of which a value may be whose kind is not known.
+        labels: the labels of slots.
+        kinds: the possible kinds of a value whose kind is not known.
     """
     of_terms = list(terms)
     try:

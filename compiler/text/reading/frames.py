@@ -51,7 +51,7 @@ class Frame:
         return re.compile(text, re.DOTALL)
 
     def _form(self, field: Field) -> str:
-        """Return an expression for the texts of a field, empty where they may be any."""
+        """Return an expression for the texts of a field; "" if every text is possible."""
         hole, plan = field.holes[0], field.plan
         kind = self.entry.phrase.kinds.get(hole)
         if plan == _APPLIED:

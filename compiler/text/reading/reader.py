@@ -263,7 +263,7 @@ class Reader:
     # ----------------------------------------------------------------------------------------------- terms
 
     def term(self, text: str, kind: Kind | None, forms: tuple[str, ...]) -> tuple[ir.Node, ...]:
-        """Return all terms that a text can be, of a kind where that is known."""
+        """Return all terms that a text can be, of a given kind if that is known."""
         memory = self._terms.get((kind, forms))
         if memory is None:
             memory = self._terms[kind, forms] = Memory()

@@ -26,7 +26,7 @@ def why_unreadable(entry: Entry) -> str | None:
 
 
 def _run_on(one: Field, other: Field, entry: Entry) -> bool:
-    """Return whether one of two fields without a text between them says a formula or a list, which may end anywhere."""
+    """Return whether one of two adjacent fields is a formula or a list, which can end anywhere."""
     return any(
         field.plan.join or entry.standings[hole].sort == FORMULA
         for field in (one, other)

@@ -96,7 +96,7 @@ _COMPILED: dict[str, re.Pattern[str]] = {}
 
 
 def value_said(text: str, kind: Kind) -> Iterator[ir.Node]:
-    """Yield the value of a kind that is said with a text."""
+    """Yield the value of a kind with this wording."""
     pattern = kind.pattern
     compiled = _COMPILED.get(pattern)
     if compiled is None:
@@ -112,7 +112,7 @@ def value_said(text: str, kind: Kind) -> Iterator[ir.Node]:
 
 
 class Values:
-    """The values of several kinds, by what is said: those of finite kinds are looked up."""
+    """The values of several kinds, by their wording; those of finite kinds are in a table."""
 
     def __init__(self, kinds: Sequence[Kind]) -> None:
         self._finite: dict[str, list[ir.Node]] = {}
@@ -125,7 +125,7 @@ class Values:
         self._any = re.compile(patterns or "(?!)")
 
     def said(self, text: str) -> Iterator[ir.Node]:
-        """Yield the values that are said with a text."""
+        """Yield the values with this wording."""
         yield from self._finite.get(text, ())
         if self._any.fullmatch(text) is not None:
             for kind in self._others:

@@ -1,4 +1,4 @@
-"""How much a text may do: what it prints, makes and reads is counted against bounds."""
+"""The limits of a text: what it prints, makes and reads is counted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import wraps
 from typing import Any
 
 LARGEST = 1 << 20
-"""Characters that a text may have, and that all texts made on the way may have together."""
+"""The largest number of characters of a text, and of all intermediate texts together."""
 
 WORK = 1 << 22
 """Characters, members and expressions that filters, tests, methods, comparisons and rounds of one text may take in."""
@@ -21,14 +21,14 @@ SMALL = 10**40
 
 
 def refusal(message: str) -> Exception:
-    """Return the exception of a text that does what texts may not."""
+    """Return the exception for a text that does something forbidden."""
     from jinja2.exceptions import SecurityError
 
     return SecurityError(message)
 
 
 def weight(value: Any, most: int) -> int:
-    """Return how much a value holds, counting what stands twice twice, up to a bound."""
+    """Return the size of a value, up to a bound; parts that occur twice count twice."""
     if isinstance(value, str):
         return 1 + len(value)
     if isinstance(value, dict):
@@ -88,7 +88,7 @@ class Meter:
             raise refusal(f"the text reads more than {WORK:,} characters and members")
 
     def read(self, value: Any) -> Any:
-        """Count what is read of a value: all that it holds."""
+        """Count the reading of a value, with everything in it."""
         self.take(weight(value, WORK - self.work))
         return value
 
@@ -126,6 +126,6 @@ class Meter:
         return members
 
     def kept(self, value: Any) -> Any:
-        """Count a list or table with all that it holds: lists of lists grow faster than their texts."""
+        """Count a list or table with everything in it, because lists of lists grow faster than their texts."""
         self.charge(weight(value, LARGEST))
         return value

@@ -1,4 +1,4 @@
-"""The tree of a text gets calls that count what it takes.
+"""Adds calls to the tree of a text that count its resources.
 
 The calls name methods of the sandbox's environment: `tick`, `kept`, `read`, `key` and `concat_values`.
 """
@@ -94,7 +94,7 @@ def _with_calls(node: Any) -> Any:
 
 
 def is_whole(text: str) -> bool:
-    """Return whether a text holds whole characters only, and no surrogate of an escape such as `\\ud800`."""
+    """Return whether a text contains only whole characters, and no surrogate of an escape such as `\\ud800`."""
     return text.isascii() or not any("\ud800" <= each <= "\udfff" for each in text)
 
 

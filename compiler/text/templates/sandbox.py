@@ -236,7 +236,7 @@ def environment(
     filters: Mapping[str, Callable[..., Any]] | None = None,
     loader: Any = None,
 ) -> Any:
-    """Return a sandbox with the filters given besides Jinja's harmless ones, and a loader of texts to include."""
+    """Return a sandbox with these filters, Jinja's harmless ones, and a loader of texts to include."""
     made = _environment()(loader)
     made.admit(filters or {})
     return made

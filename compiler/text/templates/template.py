@@ -76,7 +76,7 @@ class Printable:
 
 
 class MisuseError(ValueError):
-    """Raised if a filter has no meaning where it is used. The message says what to write."""
+    """Raised if a filter has no meaning where it is used. The message names the repair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ def _apply_filter(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unr
 
 
 def settle_mood(parts: tuple[Part, ...], mood: str) -> tuple[str | Field, ...]:
-    """Return the parts as they are in a mood, neighbouring texts made one."""
+    """Return the parts in a mood, with neighbouring texts joined."""
     found: list[str | Field] = []
     for part in parts:
         for each in _settle_mood(part, mood):

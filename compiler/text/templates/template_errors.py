@@ -49,7 +49,7 @@ def _translate_message(message: str) -> str:
 
 
 def missing_names(used: Iterable[str], known: Iterable[str], span: Span) -> tuple[Diagnostic, ...]:
-    """Complain of the names in a text that nothing gives a value to."""
+    """Report the names in a text that have no value."""
     names = sorted(set(known))
     shown = ", ".join(f"`{each}`" for each in names if each not in GLOBALS) or "none"
     return tuple(

@@ -42,7 +42,7 @@ GREATEST = 1e30
 
 
 def amounts(text: str) -> dict[str, float]:
-    """Return the numbers of a text by their units: what stands before or after them."""
+    """Return the numbers of a text by their units: the word before or after them."""
     found: dict[str, float] = {}
     for sign, digits, minutes, unit in _AMOUNT.findall(text):
         name = sign or ("clock" if minutes else unit.lower().rstrip("s"))
@@ -169,7 +169,7 @@ def _ranks(column: Sequence[float]) -> list[float]:
 
 
 def words(reading: Reading, page: Page) -> list[set[str]]:
-    """Return the words of each alternative, with its place, and the shapes of what is said of it."""
+    """Return the words of each alternative, with its place, and the shapes of the clauses about it."""
     texts = reading.options or reading.choices
     found = []
     for place, text in enumerate(texts):

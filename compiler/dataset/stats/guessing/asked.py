@@ -40,7 +40,7 @@ class Support:
 
 
 class Page:
-    """A text cut into sentences, with where each stem stands."""
+    """A text divided into sentences, with the places of each stem."""
 
     def __init__(self, text: str, common: frozenset[str]) -> None:
         self.common = common
@@ -294,7 +294,9 @@ def _overall(page: Page, supports: Mapping[int, Support]) -> dict[str, float]:
 
 
 def patterns(page: Page, question: str) -> Iterator[str]:
-    """Yield the shapes of the sentences that have the words asked, alone and with the form of the statement asked."""
+    """Yield the shapes of the sentences with the question's words, alone and with the form of the statement in
+    question.
+    """
     wanted = frozenset(question_statement(question, page.common).stems)
     parts = [each for each in sentences(question) if not each.rstrip().endswith("}")]
     form = mask_content(tokens(parts[-1] if parts else question), page.common)[:80]

@@ -22,7 +22,7 @@ MOST_BOOSTED = 12_000
 
 ROUNDS = 60
 TRIED = 200
-"""On how many rows a feature is shuffled to see what it tells."""
+"""On how many rows a feature is shuffled to measure its importance."""
 
 MOST_NEAR = 4_000
 NEIGHBOURS = 9
@@ -115,7 +115,7 @@ def by_regression(cases: Cases, rows: Sequence[int]) -> Fitted:
 
 
 def by_neighbours(cases: Cases, rows: Sequence[int]) -> Fitted:
-    """Guess the commonest answer of the nearest texts, in which the words asked are numbered and others masked."""
+    """Guess the commonest answer of the nearest texts, in which the question's words are numbered and others masked."""
     import numpy as np
     from sklearn.feature_extraction.text import TfidfTransformer
 

@@ -124,7 +124,7 @@ class Cases:
 
 
 def _near(reading: Reading, page: asked.Page) -> array[int]:
-    """Return digests of the runs of three words of a text in which the words asked are numbered, others masked."""
+    """Return digests of the runs of three words of a text in which the question's words are numbered, others masked."""
     stems = dict.fromkeys(clauses.question_statement(reading.question, page.common).stems)
     order = {each: f"q{place}" for place, each in enumerate(stems)}
     found: set[int] = set()

@@ -1,7 +1,7 @@
-"""Cuts text into sentences, and sentences into conditions and conclusions, by their words alone.
+"""Divides text into sentences, and sentences into conditions and conclusions, by their words alone.
 
-No theory is looked at: a sentence is a rule where it has a name, an arrow, or a word such as `if`, `whoever` or
-`every`; its parts are divided by commas and conjunctions.
+The theory is not used: a sentence is a rule if it has a name, an arrow, or a word such as `if`, `whoever`
+or `every`; commas and conjunctions separate its parts.
 """
 
 import re
@@ -33,7 +33,7 @@ NEGATIONS = _words(
 """Words that turn a clause round; `-` stands before an atom."""
 
 DEFAULTS = _words("evidence unless except exception")
-"""Words of a condition that holds where something is not known."""
+"""Words of a condition that is true if something is not known."""
 
 ARROWS = _words("-> => :-")
 
@@ -131,7 +131,7 @@ def content(words: Iterable[str], common: frozenset[str]) -> Iterator[str]:
 
 
 def mask_content(words: Iterable[str], common: frozenset[str]) -> str:
-    """Return the form of a text: content is `_`, a number `#`, and what repeats stands once."""
+    """Return the form of a text: content becomes `_`, a number `#`, and repeated signs are written once."""
     form: list[str] = []
     for each in words:
         if each[0].isdigit():

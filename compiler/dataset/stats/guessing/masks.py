@@ -17,7 +17,7 @@ MOST_READ = 2_000
 MOST_TERMS = 12_000
 
 COMMON = 0.7
-"""In what share of the texts or of the questions a word stands that counts as a word of form."""
+"""The share of texts or questions that must contain a word for it to count as a word of form."""
 
 FEWEST = 5
 """In how many of the records read a term stands that is counted."""
@@ -26,7 +26,7 @@ MOST_SHAPES = 24
 MOST_FORMS = 24
 
 MENTIONED = 0.5
-"""What share of the choices a text mentions, on the average, where these are read as alternatives."""
+"""The share of the choices that texts must mention, on average, for them to be read as alternatives."""
 
 _SIGN = re.compile(r"[^\W\d_]{1,2}\d*")
 _CAPITAL = re.compile(r"(?<=[^\W\d_] )[A-Z][\w-]*")
@@ -100,8 +100,8 @@ def _order_counts(counts: Counter[str]) -> list[tuple[str, int]]:
 def _common(readings: Sequence[Reading]) -> frozenset[str]:
     """Return the words that nearly all texts or questions have, and variables.
 
-    A name is none, which a fact writes with a capital. A variable is a short sign, such as `X` or `V3`, that stands in
-    rules alone.
+    A capitalised name in a fact is not one of them. A variable is a short sign, such as `X` or `V3`, that
+    occurs only in rules.
     """
     texts, questions = Counter[str](), Counter[str]()
     named, stated = set[str](), set[str]()
@@ -153,7 +153,7 @@ def _units(readings: Sequence[Reading]) -> list[str]:
 
 
 def all_terms(reading: Reading, page: Page) -> set[str]:
-    """Return the words and pairs of the question and of the prompt, and the patterns of what is asked."""
+    """Return the words and pairs of words of the question and of the prompt, and the patterns of the question."""
     found = {f"asked: {each}" for each in _grams(tokens(reading.question))}
     found.update(_grams(tokens(reading.prompt)))
     found.update(patterns(page, reading.question))

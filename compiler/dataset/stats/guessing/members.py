@@ -21,7 +21,7 @@ class Member:
 
 
 def members(question: str, common: frozenset[str]) -> list[Member]:
-    """Return the members of the set in a question; none where there is no set."""
+    """Return the members of the set in a question; nothing if there is no set."""
     found = _SET.search(question)
     if not found:
         return []
