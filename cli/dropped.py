@@ -23,7 +23,7 @@ def examples(
 
     Without `every` only those are shown whose sentences cannot be used, for which a count alone says little.
     """
-    from ..compiler.instances.sentences import OF_WORDS
+    from ..compiler.instances import OF_WORDS
 
     causes = sorted(summary.drops, key=lambda cause: (-summary.rejections.get(cause, 0), cause))
     for cause in [each for each in causes if every or each in OF_WORDS][:MOST]:

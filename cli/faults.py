@@ -95,7 +95,7 @@ def judge(fault: Exception, every: bool = False) -> tuple[int, tuple[Diagnostic,
         return WRONG_INPUT, fault.diagnostics
     from ..compiler.certify.certify import Disagreement
     from ..compiler.contract import EngineError, Undecided
-    from ..compiler.instances.groups import Exhausted
+    from ..compiler.instances import Exhausted
 
     match fault:
         case Exhausted():
@@ -140,7 +140,7 @@ def _first(fault: Exception) -> str:
 
 
 def _describe_exhaustion(fault: Exhausted, every: bool) -> Diagnostic:
-    from ..compiler.instances.sentences import OF_WORDS
+    from ..compiler.instances import OF_WORDS
     from ..dsl.diagnostics import Diagnostic, Note
 
     attempts = sum(fault.rejections.values())

@@ -18,7 +18,7 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Print the changed files as JSON.")] = False,
 ) -> None:
     """Format specs in their canonical style."""
-    from ..compiler.notation.canonical import reformat
+    from ..compiler.notation import reformat
     from ..dsl.diagnostics import Report, SpecError
 
     report = Report()

@@ -15,7 +15,7 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Print the files written as JSON.")] = False,
 ) -> None:
     """Create a small family to start from."""
-    from ..compiler.sources.starter import start
+    from ..compiler.sources import start
 
     path = start(name, logic)
     if json:

@@ -73,7 +73,7 @@ def _options(settings: list[str]) -> dict[str, str]:
 
 def _page(file: Path, answer: Answer) -> str:
     from ..compiler.dataset.formats.page import format_proof
-    from ..compiler.notation.literal_sets import refusal
+    from ..compiler.notation import refusal
 
     agreed = ", ".join(answer.engines)
     if answer.answer_sets is not None:

@@ -15,14 +15,14 @@ from ..dsl.diagnostics import Diagnostic, Report, SpecError
 from ..dsl.reading import read_source
 from .contract import Limits
 from .elaboration.elaborate import check_file, elaborate
-from .family import family as data
+from .family import Family as FamilyData
 from .instances import Drop, Instance
 from .pipeline import Maker
 from .proving import proofs
 from .sources import Library
 
 
-class Family(data.Family):
+class Family(FamilyData):
     """A compiled family with the verbs of its users: what a spec says, and the instances made of it."""
 
     @cached_property
@@ -31,7 +31,7 @@ class Family(data.Family):
         return Maker(self)
 
     @classmethod
-    def of(cls, family: data.Family) -> Family:
+    def of(cls, family: FamilyData) -> Family:
         """Return a family of data with these verbs."""
         return cls(**{field.name: getattr(family, field.name) for field in fields(family)})
 
@@ -84,7 +84,7 @@ class Family(data.Family):
         return prove_family(self, limits)
 
 
-def prove_family(family: data.Family, limits: Limits | None = None) -> tuple[Diagnostic, ...]:
+def prove_family(family: FamilyData, limits: Limits | None = None) -> tuple[Diagnostic, ...]:
     """Prove that tests and their complements are exact opposites, and that no two statements share words.
 
     Return warnings about parts that are correct but useless.

@@ -13,8 +13,7 @@ from ..contract.engine_set import Engines
 from ..family import Family
 from ..ir import Single, nodes as ir
 from ..notation import show
-from ..text import Phrasebook, without_stop
-from ..text.english import morphology
+from ..text import Phrasebook, capital, without_stop
 
 KNOWN = "what everybody knows"
 """How a statement is named that no sentence says."""
@@ -166,7 +165,7 @@ class _Teller:
     def _sentence(self, said: Said) -> str:
         text = said.frame.format(*(self._part(part) for part in said.parts))
         begins = said.frame.startswith("{}") and not text.startswith(self._symbols(said.parts[0]))
-        return morphology.capital(text) if begins else text
+        return capital(text) if begins else text
 
     def _part(self, part: Claim | ir.Labelled) -> str:
         if isinstance(part, ir.Literal):
@@ -207,7 +206,7 @@ class _Teller:
             return self._show(literal)
         words = self._book.clause(literal, split=self._split)
         told = self._facts.get(literal)
-        if told is None or (words and without_stop(told) == morphology.capital(words)):
+        if told is None or (words and without_stop(told) == capital(words)):
             return words or self._show(literal)
         lowered = without_stop(told[:1].lower() + told[1:])
         same = words is not None and words.split()[:1] == lowered.split()[:1]  # `the`, and no name

@@ -15,6 +15,7 @@ from ..family import (
     ANY,
     Conditional,
     Division,
+    DrawnWords,
     Family,
     Grammar,
     Growth,
@@ -34,7 +35,6 @@ from ..family import (
     constant_value,
     label,
 )
-from ..family.grammar.grammar import Drawn
 from ..ir import features
 from ..kinds import NOTHING, NUMBER, Scalar, Type
 from ..notation import StatementScope
@@ -220,7 +220,7 @@ def _drawn_words(
     amount: syntax.Expr,
     division: Division,
     module: Module,
-) -> list[Drawn]:
+) -> list[DrawnWords]:
     """Return how many of a declaration's words an instance has; nothing, with a report, where that cannot be."""
     count = stage.expressions(module).typed(amount, NUMBER)
     size = len(division.words)
@@ -234,7 +234,7 @@ def _drawn_words(
             help=f"write at most {size}",
         )
         return []
-    return [Drawn(kind, division, count, amount.span)]
+    return [DrawnWords(kind, division, count, amount.span)]
 
 
 def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
@@ -250,7 +250,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
             )
         productions[item.name] = build_production(item, scope, names)
     words: dict[str, list[str]] = {"role": [], "concept": []}
-    drawn: list[Drawn] = []
+    drawn: list[DrawnWords] = []
     for declared, module in stage.items(syntax.Vocabulary):
         division = division_of(stage, declared, module)
         if declared.kind in words:
@@ -330,9 +330,9 @@ def _numbers(stage: Stage) -> dict[str, Numbers]:
     return found
 
 
-def _drawn_sorts(stage: Stage, grammar: Grammar) -> list[Drawn]:
+def _drawn_sorts(stage: Stage, grammar: Grammar) -> list[DrawnWords]:
     """Return the sorts of whose members an instance has but some."""
-    found: list[Drawn] = []
+    found: list[DrawnWords] = []
     for item, module in stage.items(syntax.Sort):
         match item.value:
             case syntax.Infix(operator="of", left=amount):

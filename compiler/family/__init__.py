@@ -75,6 +75,8 @@ from .grammar import (
     usable_in,
     ways,
 )
+from .grammar.grammar import DrawnWords
+from .grammar.knowledge import Support
 from .names import DESCRIPTIVE, STYLES, WITH_WORDS, Names, Shape, rename, shape
 from .naming import Naming
 from .posed import Posed
@@ -104,6 +106,7 @@ __all__ = [
     "Conditional",
     "Division",
     "Draft",
+    "DrawnWords",
     "Env",
     "Expressions",
     "Family",
@@ -141,6 +144,7 @@ __all__ = [
     "Strategy",
     "Stray",
     "Strays",
+    "Support",
     "TableRows",
     "Task",
     "Typed",

@@ -7,6 +7,7 @@ from .instance import Instance, Option, canonical_json, worked_example
 from .metrics import all_metrics, family_measures, figures, plain_params, with_class_figures
 from .renaming import names_of, rename_draft
 from .sentences import (
+    OF_WORDS,
     introduce_rules,
     kind_notes,
     misread,
@@ -19,6 +20,7 @@ from .sentences import (
 from .setting import Known, Setting
 
 __all__ = [
+    "OF_WORDS",
     "Attempt",
     "Drop",
     "Dropped",

@@ -1,6 +1,6 @@
 """The types of record slots. Each kind defines its literals, its SMT sort, its evaluation and its wording."""
 
-from .arithmetic import ALL, NUMBER, grain, scale, suggest_units, whole
+from .arithmetic import ALL, NUMBER, combine, grain, scale, suggest_units, whole
 from .expressions import literal, one_of
 from .kind import (
     Kind,
@@ -57,6 +57,7 @@ __all__ = [
     "Type",
     "Untyped",
     "Value",
+    "combine",
     "common_type",
     "fits",
     "grain",

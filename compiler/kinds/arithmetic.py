@@ -25,7 +25,7 @@ def whole(number: int | float) -> int:
     return number if isinstance(number, int) else round(number)
 
 
-def arithmetic(sign: str, left: Kind, right: Kind) -> tuple[Kind, Compute] | None:
+def combine(sign: str, left: Kind, right: Kind) -> tuple[Kind, Compute] | None:
     """Return the kind of `left sign right` and the function that computes it, or None if the units do not fit."""
     if not isinstance(left, Scalar) or not isinstance(right, Scalar):
         return None

@@ -1,6 +1,7 @@
 """The nodes as `.rspec` text: lowering syntax trees, and showing nodes."""
 
 from .arguments import check_constants, check_members, warn_undeclared
+from .canonical import reformat
 from .concepts import check_known, lower_concept, names
 from .formulas import FUNCTIONS, FormulaScope, lower_formula, lower_value, mentions_untyped
 from .literal_sets import NONE, format_set, parse_answer_set, plain, read_plain_literal, refusal
@@ -53,6 +54,7 @@ __all__ = [
     "read_plain_literal",
     "read_statement",
     "read_term",
+    "reformat",
     "refusal",
     "show",
     "spell",

@@ -5,8 +5,7 @@ from ..contract import Counterexample, Limits, Prover, Undecided, plugins
 from ..family import Family, SlotTest
 from ..ir import fill
 from ..notation import show
-from ..text import GIVEN, WISH, values_of
-from ..text.clashes import clashes
+from ..text import GIVEN, WISH, find_clashes, values_of
 from .idle_tests import always, idle
 from .mixed_wording import warn_of_mixed_wording
 from .readback import check_reading
@@ -19,7 +18,7 @@ def prove(family: Family, limits: Limits, report: Report) -> None:
     not read back.
     """
     for book in family.words.each_book():
-        report.extend(clashes(book))
+        report.extend(find_clashes(book))
     if not report.errors:
         warn_of_mixed_wording(family, report)
     for test in family.tests:

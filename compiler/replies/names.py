@@ -12,8 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import ClassVar, Protocol
 
-from ..text import plain
-from ..text.english import morphology
+from ..text import bases, plain
 from .numerals import ALONE, NUMERALS, digits
 
 NONE = "none"
@@ -356,7 +355,7 @@ def _behind(text: str, place: int) -> str:
 def _bases(text: str) -> frozenset[str]:
     """Return the words that those of a text may be forms of."""
     words = re.findall(r"\w+", text.casefold())
-    return frozenset(base for value in words for base in morphology.bases(value))
+    return frozenset(base for value in words for base in bases(value))
 
 
 def _stem(word: str) -> str:

@@ -4,6 +4,7 @@ from .conceptnet import assertion_rows
 from .family_names import check_name
 from .library import MAX_THEORY, ROWS, STANDARD, Library, module_key
 from .modules import Declared, Module, Program, read_program
+from .starter import start
 from .tables.files import read_table_file, typed_rows
 from .tables.raw import MOST_SHOWN, RawTable
 
@@ -22,5 +23,6 @@ __all__ = [
     "module_key",
     "read_program",
     "read_table_file",
+    "start",
     "typed_rows",
 ]

@@ -1,7 +1,8 @@
 """English: phrases for statements, reading sentences back, and documents."""
 
-from .clashes import values_of
+from .clashes import find_clashes, values_of
 from .documents import Texts
+from .english.morphology import bases, capital
 from .english.sentence_ends import NEXT, is_question, is_sentence, without_stop
 from .markup import (
     Piece,
@@ -30,8 +31,11 @@ __all__ = [
     "Piece",
     "Places",
     "Texts",
+    "bases",
     "boxed_answers",
+    "capital",
     "end_of",
+    "find_clashes",
     "is_question",
     "is_sentence",
     "json_answer",

@@ -35,7 +35,7 @@ _SAMPLES = 4
 _TRIED = 400
 
 
-def clashes(book: Phrasebook, layers: Collection[int] | None = None) -> tuple[Diagnostic, ...]:
+def find_clashes(book: Phrasebook, layers: Collection[int] | None = None) -> tuple[Diagnostic, ...]:
     """Return a diagnostic for each two phrases of one text and two meanings, and for slots of one label.
 
     Compares the phrases of the layers given; without them all layers but the last, which is the library's, unless

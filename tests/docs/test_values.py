@@ -13,7 +13,7 @@ from rspc.compiler.elaboration.context import Stage
 from rspc.compiler.family.expressions.functions import FUNCTIONS
 from rspc.compiler.family.expressions.typed import Env, NoValue, Typed
 from rspc.compiler.kinds import SCALARS, Kind
-from rspc.compiler.kinds.arithmetic import arithmetic
+from rspc.compiler.kinds.arithmetic import combine
 from rspc.compiler.random.stream import Stream
 from rspc.compiler.sources.library import Library
 from rspc.compiler.sources.modules import read_program
@@ -88,10 +88,10 @@ def test_the_signs_give_what_the_table_says() -> None:
     assert len(table) == len(rows(section(PAGE, "Arithmetic")))
     for a, left in kinds.items():
         for b, right in kinds.items():
-            given = [arithmetic(sign, left, right) for sign in ("+", "-", "*", "/", "mod")]
+            given = [combine(sign, left, right) for sign in ("+", "-", "*", "/", "mod")]
             names = ["" if found is None else found[0].name for found in given]
             assert names == table.get((a, b), [""] * 5), (a, b)
-            power = arithmetic("**", left, right)
+            power = combine("**", left, right)
             assert (power is not None) == (a == b == "integer")
 
 

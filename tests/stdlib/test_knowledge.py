@@ -14,7 +14,7 @@ import pytest
 
 from rspc.compiler.api import Family, load
 from rspc.compiler.family.expressions.typed import Env, NoValue
-from rspc.compiler.family.grammar.knowledge import Condition, Drawn
+from rspc.compiler.family.grammar.knowledge import Condition, Support
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.random.stream import Stream
 from rspc.compiler.strategies.backward.goals import Fresh
@@ -66,7 +66,7 @@ def drawn(name: str, split: str = "", count: int = DRAWS) -> Iterator[tuple[Cond
         yield fresh.condition(about, about, "animal", [item]), here
 
 
-def texts(found: Condition, side: Drawn, here: Family, split: str = "") -> tuple[str, list[str]]:
+def texts(found: Condition, side: Support, here: Family, split: str = "") -> tuple[str, list[str]]:
     book = here.words.phrasebook
     said = book.clause(found.literal, GIVEN, split=split)
     facts = [book.say(ir.Fact(fact), split=split) for fact in side.facts]

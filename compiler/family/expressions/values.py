@@ -27,6 +27,7 @@ from ...kinds import (
     Scalar,
     Set,
     Type,
+    combine,
     fits,
     grain,
     literal_kind,
@@ -34,7 +35,6 @@ from ...kinds import (
     suggest_units,
     with_article,
 )
-from ...kinds.arithmetic import arithmetic
 from .distributions import draw_braces, draw_index, draw_of
 from .functions import call
 from .typed import (
@@ -272,7 +272,7 @@ class Expressions:
             return placeholder(expr.span)
         found, help = None, ""
         if isinstance(left.type, Kind) and isinstance(right.type, Kind):
-            found = arithmetic(operator, left.type, right.type)
+            found = combine(operator, left.type, right.type)
             texts = expr.left.span.text, expr.right.span.text
             help = suggest_units(operator, left.type, right.type, texts)
         if found is None:

@@ -58,7 +58,7 @@ class Rewriting:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnWords:
     """Words of which each instance has but some: `role from 3..5 of verbs`, `sort person = 3 of names`."""
 
     kind: str
@@ -144,7 +144,7 @@ class Grammar:
     predicates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sorts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    drawn: tuple[Drawn, ...] = ()
+    drawn: tuple[DrawnWords, ...] = ()
     divisions: Mapping[Listed, tuple[Division, ...]] = field(default_factory=dict)
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
     named: Mapping[str, Type] = field(default_factory=dict)

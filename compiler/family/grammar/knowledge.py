@@ -32,8 +32,8 @@ ROWS = 1000
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """What is shown, and the rules that support the condition from it, or its negation; none where it is left open."""
+class Support:
+    """Facts to show, and rules by which they support a condition or its negation; without rules it stays open."""
 
     facts: tuple[ir.Literal, ...]
     bridges: tuple[ir.Rule, ...]
@@ -41,11 +41,11 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition in a rule's body, what bears it out for one individual, and what does not, if anything is known."""
+    """A condition in a rule's body, its support for one individual, and the support of its negation, if known."""
 
     literal: ir.Literal
-    true: Drawn
-    false: Drawn | None
+    true: Support
+    false: Support | None
 
 
 @dataclass(frozen=True)
@@ -139,12 +139,12 @@ class Knowledge:
 
     def _draw(
         self, values: Mapping[str, Any], people: Mapping[str, ir.Term], test: Test, truth: bool
-    ) -> Drawn:
+    ) -> Support:
         here = {**self._terms(values), **people}
         facts = tuple(_fill_template(fact, here) for fact in self.facts)
         head = ir.Literal(_fill_template(test.literal, here).atom, not truth)
         bridged = truth or test.refutes
-        return Drawn(facts, (ir.Rule(facts, "->", head),) if bridged else ())
+        return Support(facts, (ir.Rule(facts, "->", head),) if bridged else ())
 
     def _values(
         self,

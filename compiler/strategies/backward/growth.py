@@ -4,8 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...family import Env, Scene
-from ...family.grammar.knowledge import Drawn
+from ...family import Env, Scene, Support
 from ...ir import nodes as ir, with_sign
 from ...random.stream import Stream
 from .goals import Fresh, Instance, instances
@@ -120,7 +119,7 @@ class Growing:
         return {**self.counts, "depth": self.knobs.depth, "facts": facts, "rules": rules}
 
 
-def shown_statements(drawn: Drawn) -> list[ir.Statement]:
+def shown_statements(drawn: Support) -> list[ir.Statement]:
     """Return the facts that a reader is shown, followed by the rules that a reader should know."""
     return [*(ir.Fact(fact) for fact in drawn.facts), *drawn.bridges]
 

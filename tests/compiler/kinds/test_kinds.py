@@ -26,7 +26,7 @@ from rspc.compiler.kinds import (
     join,
     unjoin,
 )
-from rspc.compiler.kinds.arithmetic import arithmetic, grain, whole
+from rspc.compiler.kinds.arithmetic import combine, grain, whole
 from rspc.compiler.kinds.kind import smt_symbol
 
 CITY = OneOf(
@@ -253,13 +253,13 @@ def test_join_and_unjoin(words: list[str]) -> None:
     ],
 )
 def test_units_of_arithmetic(operator: str, left: Kind, right: Kind, name: str | None) -> None:
-    found = arithmetic(operator, left, right)
+    found = combine(operator, left, right)
     assert (found and found[0].name) == name
 
 
 def test_clocks_go_round() -> None:
-    later = arithmetic("+", Time(), Duration())
-    between = arithmetic("-", Time(), Time())
+    later = combine("+", Time(), Duration())
+    between = combine("-", Time(), Time())
     assert later is not None
     assert between is not None
     assert later[1](1430, 20) == 10

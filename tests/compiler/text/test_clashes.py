@@ -6,7 +6,7 @@ import pytest
 
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.kinds import Date, Duration, Integer, Kind, Money, OneOf, Time
-from rspc.compiler.text.clashes import clashes
+from rspc.compiler.text.clashes import find_clashes
 from rspc.compiler.text.phrasebook import Phrasebook
 from rspc.compiler.text.templates.phrase import GIVEN, WISH, Phrase
 from rspc.dsl.diagnostics import Diagnostic, page
@@ -33,7 +33,7 @@ def of(slot: str, operator: str, text: str, mood: str = "") -> Phrase:
 def found(*phrases: Phrase) -> tuple[Diagnostic, ...]:
     book = Phrasebook([phrases], kinds=KINDS)
     assert book.diagnostics == ()
-    return clashes(book)
+    return find_clashes(book)
 
 
 @pytest.mark.parametrize(
@@ -116,14 +116,14 @@ def test_sentences_clash_too() -> None:
 def test_only_the_authors_phrases_are_compared() -> None:
     one = of("price", "<", "it {{ be }} near {{ v }}")
     other = of("price", "<=", "it {{ be }} near {{ v }}")
-    assert clashes(Phrasebook([[one], [other]], kinds=KINDS)) == ()
-    assert clashes(Phrasebook([[], [one, other]], kinds=KINDS)) == ()
-    assert clashes(Phrasebook([[], [one, other]], kinds=KINDS), layers=[1]) != ()
+    assert find_clashes(Phrasebook([[one], [other]], kinds=KINDS)) == ()
+    assert find_clashes(Phrasebook([[], [one, other]], kinds=KINDS)) == ()
+    assert find_clashes(Phrasebook([[], [one, other]], kinds=KINDS), layers=[1]) != ()
 
 
 def test_two_slots_of_one_label() -> None:
     book = Phrasebook([[]], labels={"price": "cost", "stops": "cost"}, kinds=KINDS)
-    (clash,) = clashes(book)
+    (clash,) = find_clashes(book)
     assert (clash.code, clash.message) == (
         "E0511",
         "the slots `price` and `stops` have the same wording `cost`",
@@ -132,4 +132,4 @@ def test_two_slots_of_one_label() -> None:
 
 
 def test_the_standard_phrases_do_not_clash(book: Phrasebook) -> None:
-    assert clashes(book) == ()
+    assert find_clashes(book) == ()

@@ -14,7 +14,7 @@ from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation.lower import lower_statement
 from rspc.compiler.notation.terms import StatementScope
 from rspc.compiler.notation.to_syntax import show
-from rspc.compiler.text.clashes import clashes
+from rspc.compiler.text.clashes import find_clashes
 from rspc.compiler.text.phrasebook import Phrasebook
 from rspc.compiler.text.reading.unreadable import why_unreadable
 from rspc.dsl.diagnostics import Report
@@ -178,7 +178,7 @@ def test_things_are_said_otherwise() -> None:
 def test_every_phrase_can_be_read_back_and_no_two_clash(module: str) -> None:
     found = book(module)
     assert [why_unreadable(entry) for entry in found.entries if why_unreadable(entry)] == []
-    assert clashes(found, range(2)) == ()
+    assert find_clashes(found, range(2)) == ()
 
 
 def test_commas_only_stand_in_lists_and_after_conditions() -> None:

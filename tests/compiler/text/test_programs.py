@@ -13,7 +13,7 @@ from rspc.compiler.ir.traversal import walk
 from rspc.compiler.notation.lower import lower_statement
 from rspc.compiler.notation.terms import StatementScope
 from rspc.compiler.notation.to_syntax import show
-from rspc.compiler.text.clashes import clashes
+from rspc.compiler.text.clashes import find_clashes
 from rspc.compiler.text.phrasebook import Phrasebook
 from rspc.compiler.text.reading.unreadable import why_unreadable
 from rspc.compiler.text.templates.phrase import Phrase
@@ -58,7 +58,7 @@ def test_every_phrase_can_be_read_back_and_no_two_clash(book: Phrasebook) -> Non
     assert {
         entry.phrase.text: why_unreadable(entry) for entry in book.entries if why_unreadable(entry)
     } == {}
-    assert clashes(book) == ()
+    assert find_clashes(book) == ()
 
 
 @pytest.mark.parametrize(

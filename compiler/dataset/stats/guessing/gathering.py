@@ -49,10 +49,10 @@ class Surface:
     left_out: tuple[str, ...]
 
 
-class Drawn:
-    """Tells of one record after another whether it is drawn: as many as wanted, each as likely.
+class SelectionSampling:
+    """Decides for one record after another whether it is drawn: `wanted` of them, all equally likely.
 
-    This is selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+    Source: selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
     """
 
     def __init__(self, records: int, wanted: int, name: str) -> None:
@@ -67,13 +67,16 @@ class Drawn:
 
 
 class Gathering:
-    """Is shown all records twice, in the same order: first to `look`, then to `add`."""
+    """Gets all records twice, in the same order: first `look`, then `add`."""
 
     def __init__(self, records: int) -> None:
         self._records = records
         drawn = min(records, MOST_RECORDS)
-        self._first = Drawn(records, MOST_RECORDS, "records"), Drawn(drawn, MOST_READ, "words")
-        self._second = Drawn(records, MOST_RECORDS, "records")
+        self._first = (
+            SelectionSampling(records, MOST_RECORDS, "records"),
+            SelectionSampling(drawn, MOST_READ, "words"),
+        )
+        self._second = SelectionSampling(records, MOST_RECORDS, "records")
         self._read: dict[str, list[Reading]] = {}
         self._answers: dict[str, Counter[str]] = {}
         self._cases: dict[str, Cases] = {}

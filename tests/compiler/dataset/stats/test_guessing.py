@@ -16,7 +16,7 @@ import pytest
 from rspc.compiler.dataset.stats.guessing import gathering
 from rspc.compiler.dataset.stats.guessing.boosting import LARGE
 from rspc.compiler.dataset.stats.guessing.cases import Cases
-from rspc.compiler.dataset.stats.guessing.gathering import Drawn, Gathering, Surface
+from rspc.compiler.dataset.stats.guessing.gathering import Gathering, SelectionSampling, Surface
 from rspc.compiler.dataset.stats.guessing.judging import Guess, interval, judge_guesses
 from rspc.compiler.dataset.stats.guessing.masks import masks
 from rspc.compiler.dataset.stats.guessing.members import members
@@ -278,7 +278,7 @@ def test_depths_are_told_apart() -> None:
 def test_as_many_records_are_drawn_as_wanted_each_as_likely() -> None:
     counts = Counter[int]()
     for seed in range(400):
-        drawn = Drawn(20, 5, f"{seed}")
+        drawn = SelectionSampling(20, 5, f"{seed}")
         taken = [place for place in range(20) if drawn.takes()]
         assert len(taken) == 5
         counts.update(taken)

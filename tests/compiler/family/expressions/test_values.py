@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 
 from rspc.compiler.family.expressions.typed import NoValue
 from rspc.compiler.kinds import Date, Duration, Integer, List, Money, OneOf, Percent, Set, Time
-from rspc.compiler.kinds.arithmetic import arithmetic
+from rspc.compiler.kinds.arithmetic import combine
 from rspc.compiler.kinds.types import BOOLEAN, Type
 from rspc.dsl.diagnostics import SpecError
 
@@ -102,13 +102,13 @@ def test_a_percent_is_a_share(check: Check, text: str, kind: str, value: Any) ->
 
 @given(st.integers(-(10**12), 10**12), st.integers(-(10**6), 10**6))
 def test_a_share_is_rounded_exactly_to_the_nearest_half_to_even(amount: int, share: int) -> None:
-    found = arithmetic("*", Money(), Percent())
+    found = combine("*", Money(), Percent())
     assert found is not None
     exact = Fraction(amount * share, 10_000)
     rounded = found[1](amount, share)
     assert abs(rounded - exact) <= Fraction(1, 2)
     assert abs(rounded - exact) < Fraction(1, 2) or rounded % 2 == 0
-    assert arithmetic("*", Percent(), Money())[1](share, amount) == rounded  # type: ignore[index]
+    assert combine("*", Percent(), Money())[1](share, amount) == rounded  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
