@@ -28,7 +28,7 @@ MOST_WORKERS = 1024
 
 
 def read_folder_name(text: str) -> Path:
-    """Read the name of a folder to write. An empty one, as of a variable that is not set, would be the one at hand."""
+    """Read the name of a folder to write. An empty one, as from an unset variable, would be the current folder."""
     if not text:
         raise typer.BadParameter("it is empty: name a folder, or `.`")
     return Path(text)

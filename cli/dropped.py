@@ -1,4 +1,4 @@
-"""Shows drafts that were dropped, one for each cause: what is wrong with their words, their theory and question."""
+"""Shows drafts that were dropped, one for each cause: what is wrong with their wording, their theory and question."""
 
 from __future__ import annotations
 

@@ -81,14 +81,12 @@ def final_exit_code(code: str | int | None) -> str | int | None:
 
 def _divert() -> None:
     """Let what stdout still holds go nowhere, or the interpreter would complain when it closes the stream."""
-    with suppress(
-        io.UnsupportedOperation
-    ):  # a stream in memory has no number, and nobody to complain to
+    with suppress(io.UnsupportedOperation):  # a stream in memory has no number
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def judge(fault: Exception, every: bool = False) -> tuple[int, tuple[Diagnostic, ...]]:
-    """Return the exit code that a fault deserves, and what to say of it; with `every`, of a draft for each cause."""
+    """Return the exit code of an error, and its diagnostics; with `every`, of a draft for each cause."""
     from ..dsl.diagnostics import Diagnostic, SpecError
 
     if isinstance(fault, SpecError):

@@ -25,7 +25,7 @@ def command(
 
 
 def installed_plugins() -> dict[str, dict[str, Any]]:
-    """Return what each plug-in declares of itself, by group and name."""
+    """Return the description of each plug-in, by group and name."""
     from ..compiler.contract import plugins
 
     return {
@@ -35,7 +35,7 @@ def installed_plugins() -> dict[str, dict[str, Any]]:
 
 
 def _entry(group: str, name: str) -> dict[str, Any]:
-    """Return what a plug-in declares of itself: features, knobs, options, suffix; or why it cannot be loaded."""
+    """Return the description of a plug-in: features, knobs, options, suffix; or why it cannot be loaded."""
     from ..compiler.contract import plugins
 
     entry: dict[str, Any] = {"from": plugins.home(group, name)}
@@ -116,7 +116,7 @@ def _draw(name: str, entry: dict[str, Any]) -> None:
 
 
 def _type(schema: dict[str, Any]) -> str:
-    """Say a knob's type, bounds and default in a few words: `integer 1..6 = 2`."""
+    """Describe a knob's type, bounds and default in a few words: `integer 1..6 = 2`."""
     kinds = schema.get("anyOf", [schema])
     words = " or ".join(_describe_bounds(kind) for kind in kinds)
     default = schema.get("default")

@@ -21,7 +21,7 @@ PATIENCE = 1.0
 
 FAULT = 4
 OUT_OF_MEMORY = 101
-"""The exit code of Z3 where it gets no memory."""
+"""The exit code of Z3 if it gets no memory."""
 
 NO_THREAD = 127
 """The exit code of the GNU C library where a new thread gets no memory."""

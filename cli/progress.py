@@ -56,7 +56,8 @@ def show_progress(total: int) -> Iterator[Callable[[Progress], None]]:
 def progress_counter(total: int) -> Iterator[Callable[[int], None]]:
     """Return the function that takes how many records are done, of a total; 0 if that is not known.
 
-    Nor is it known once there are more: a manifest may lie, and how many a sample takes is known roughly.
+    Nor is it known once there are more: a manifest can be wrong, and the size of a sample is only known
+    roughly.
     """
     from ..compiler.dataset.runs.progress import Progress
 

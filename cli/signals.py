@@ -62,7 +62,7 @@ def listen() -> None:
 def _stop(number: int, frame: FrameType | None) -> None:
     _heard.set()
     for name in ("SIGTERM", "SIGHUP"):
-        # These often come together; the second must not cut short what the first has us clear away.
+        # These often come together; the second must not interrupt the clean-up after the first.
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     _received.append(number)

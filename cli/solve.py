@@ -56,7 +56,7 @@ def command(
 
 
 def _options(settings: list[str]) -> dict[str, str]:
-    """Read `NAME=VALUE`; SpecError for what is no setting."""
+    """Read `NAME=VALUE`; SpecError if it is not a setting."""
     from ..dsl.diagnostics import Diagnostic, SpecError
 
     for setting in settings:

@@ -1,4 +1,4 @@
-"""Starts the command line: what must stand before anything heavy is imported."""
+"""Starts the command line: preparations before anything heavy is imported."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ def main() -> None:
             thread for thread in threading.enumerate() if thread.daemon and thread.name != WATCHER
         ]
         if isinstance(end.code, int) and left:
-            # An engine that was left to itself still runs, and would fall over what the end takes from under it.
+            # An abandoned engine still runs, and would crash when the interpreter shuts down.
             for stream in (sys.stdout, sys.stderr):
                 with contextlib.suppress(OSError):
                     stream.flush()

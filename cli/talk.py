@@ -1,4 +1,4 @@
-"""Speaks to the person at the terminal: diagnostics, notes and JSON, in colour only where it is seen."""
+"""Speaks to the person at the terminal: diagnostics, notes and JSON, in colour only on a terminal."""
 
 from __future__ import annotations
 

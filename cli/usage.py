@@ -8,7 +8,7 @@ from typing import Any
 import typer.core
 
 USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
-"""The class of what is wrong with a command line, in the copy of Click that Typer uses."""
+"""The class of errors in a command line, in the copy of Click that Typer uses."""
 
 MEANT: Mapping[str, str] = {
     **dict.fromkeys(("generate", "gen", "make", "create", "run", "build"), "compile"),

@@ -1,1 +1,1 @@
-"""What a spec means: from its syntax tree to records, and what is done with records."""
+"""What a spec means: from its syntax tree to records, and the processing of records."""

@@ -23,7 +23,7 @@ from .sources import Library
 
 
 class Family(FamilyData):
-    """A compiled family with the verbs of its users: what a spec says, and the instances made of it."""
+    """A compiled family with the verbs of its users: the content of a spec, and its instances."""
 
     @cached_property
     def maker(self) -> Maker:

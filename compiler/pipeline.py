@@ -62,7 +62,7 @@ BLOCKS = 5
 """How often worked problems are drawn that are not to be about the theory of the instance that shows them."""
 
 TOGETHER = 16
-"""The problems of so many instances are put before an engine at once, if it is quicker so."""
+"""The problems of this many instances are given to an engine at once, if that is faster."""
 
 Made = TypeVar("Made")
 
@@ -192,7 +192,7 @@ def _require(family: Family, values: Mapping[str, Any], draft: Draft, posed: Pos
 def _say(
     setting: Setting, made: Attempt, family: Family, posed: Posed, shared: Kept | None
 ) -> Mapping[str, str]:
-    """Say the statements, unless another member has said them, and read them and the question back."""
+    """Word the statements, unless another member of the group has done so, and read them and the question back."""
     reading = setting.known is None
     sentences = (
         _keep(say_all(family, posed, setting.split, made.stream.fork("words"), reading))

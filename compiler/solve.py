@@ -218,7 +218,7 @@ def _signature(literal: str) -> str:
 
 
 def _sentences(family: Family, theory: ir.Theory) -> dict[str, str] | None:
-    """Say the statements in the problem's own words, in symbols what it has none for; None if it has no words."""
+    """Return the statements in the problem's own wording, in symbols if it has none; None if it has no words."""
     book = family.words.phrasebook
     if all(entry.layer for entry in book.entries):
         return None
@@ -271,7 +271,7 @@ def _library(source: str | Path, syntax: str) -> tuple[Library, str, SourceNotat
 
 
 def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Theory:
-    """Return the one theory of a family; report what is left to chance."""
+    """Return the one theory of a family; report parts that are left to chance."""
     span: Span = NOWHERE
     for line in family.growth.core.lines:
         if line.open and (line.template is None or holes(line.template)):
@@ -385,7 +385,7 @@ def _wanted_answer_sets(asked: Asked, most: int, family: Family) -> int:
 def _check_asked(
     family: Family, goal: ir.Goal, theory: ir.Theory, span: Span, report: Report
 ) -> None:
-    """Refuse a query that the logic cannot express, or that speaks of a predicate the theory does not have."""
+    """Refuse a query that the logic cannot express, or with a predicate that the theory does not have."""
     accepts = family.logic.accepts
     lacking = next((each for each, _ in features(goal) if each not in accepts), None)
     if lacking is not None:

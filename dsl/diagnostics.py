@@ -19,7 +19,7 @@ from .visible import visible
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A second place that bears on a diagnostic, and what is there."""
+    """A second place that belongs to a diagnostic, and a note about it."""
 
     span: Span
     text: str
@@ -27,7 +27,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One complaint: `message` stands alone, `label` is drawn under the span, `help` proposes one edit."""
+    """One complaint: `message` can be read on its own, `label` is drawn under the span, `help` proposes one edit."""
 
     code: str
     message: str

@@ -1,4 +1,4 @@
-"""A file to a source: what an editor may have put around the text is taken off, what is no text is refused."""
+"""A file to a source: a byte order mark is removed, and content that is not text is refused."""
 
 from pathlib import Path
 

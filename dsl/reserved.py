@@ -16,7 +16,7 @@ RESERVED = words(
     "and or not isa in of mod some only min max exactly more fewer than count sum minimize maximize true false thing"
     " nothing say else where when if with atypical as split from"
 )
-"""Words that are names of nothing unless they stand in backquotes."""
+"""Words that cannot be names unless they are in backquotes."""
 
 FUNCTIONS = frozenset({"min", "max", "count", "sum"})
 """Reserved words that are names directly before a parenthesis: `max(a, b)`."""

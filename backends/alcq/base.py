@@ -20,7 +20,7 @@ from .successors import supply_successors
 from .types import Element, Types
 
 FRAMES = 50_000
-"""How deep calls may go: types are decided within types, however deep the caller stands."""
+"""How deep calls may go: types are decided within types, at any depth of the call stack."""
 
 
 class Base:

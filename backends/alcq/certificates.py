@@ -122,6 +122,6 @@ def _close_tableau(
 def _plain(
     base: Base, made: Made, given: Sequence[ir.Labelled], statement: ir.Statement
 ) -> dict[str, Any]:
-    """Return a model with the individuals that the statements speak of."""
+    """Return a model with the individuals that the statements mention."""
     named = individuals([*(labelled.statement for labelled in given), statement])
     return made.plain({name: base.nodes[name] for name in named if name in base.nodes})

@@ -83,7 +83,7 @@ class Copies:
         """Hear of a literal that is new."""
 
     def demand(self, node: int, concept: int, unless: Sequence[int]) -> None:
-        """Say that a node belongs to a concept, unless one of the literals is true."""
+        """Add that a node belongs to a concept, unless one of the literals is true."""
         kind, parts, *_ = self.concepts.shapes[concept]
         if kind == "and":
             for part in parts:

@@ -62,7 +62,7 @@ class Growing:
         return ""
 
     def _is_coherent(self, active: int) -> bool:
-        """Return whether every named concept can have a member; individuals do not bear on that."""
+        """Return whether every named concept can have a member; individuals do not affect that."""
         base = self._base
         return next(base.incoherent(active & base.rules), None) is None
 

@@ -70,7 +70,7 @@ class Individuals(Copies):
             self._connect(role)
 
     def rule(self, statement: int, concept: int) -> None:
-        """Say that everything belongs to a concept, where the statement is active."""
+        """Add that everything belongs to a concept if the statement is active."""
         self._rules.append((statement, concept))
         self._ruling |= 1 << statement
         for node in range(self.nodes):
@@ -133,7 +133,7 @@ class Individuals(Copies):
     # ------------------------------------------------------------------------------------------------- solutions
 
     def solved(self, active: int, assumed: Sequence[int] = ()) -> Solution | int:
-        """Return a solution under the active statements, or a set of these that has none with what is assumed."""
+        """Return a solution under the active statements, or a set of these that has none under the assumptions."""
         selected = [self.selectors[each] for each in members(active) if each in self.selectors]
         while True:
             model = self.solve([*assumed, *selected])
@@ -144,7 +144,7 @@ class Individuals(Copies):
                 return found
 
     def _solution(self, model: list[int], rules: int) -> Solution | None:
-        """Supply every successor; None, with a lemma added, where one cannot be had."""
+        """Supply every successor; None, with a lemma added, if there is none."""
         same = list(range(self.nodes))
         for (first, second), at in sorted(self._same.items()):
             if model[at - 1] > 0:
@@ -170,7 +170,7 @@ class Individuals(Copies):
     def _supply(
         self, node: int, role: str, true: list[int], own: Named, model: list[int], rules: int
     ) -> Supply | None:
-        """Return the successors of a role that have no name; None, with a lemma added, where they cannot be had."""
+        """Return the successors of a role that have no name; None, with a lemma added, if there are none."""
         wanted = self.types.wanted(tuple(true))
         named = own.named.get(role, [])
         if not wanted.mins and not (wanted.maxs and named):

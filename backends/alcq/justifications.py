@@ -29,7 +29,7 @@ def smallest(
     if base.refuted(universe | fixed, statement) is None:
         return None
     if isinstance(statement, ir.Inclusion) and base.consistent(universe | fixed):
-        universe &= base.rules  # no fact bears on what is true of everything
+        universe &= base.rules  # no fact affects what is true of everything
     missing = _false_in_known_models(base, universe, statement, fixed)
     while True:
         hitting = least_hitting(missing, universe)
@@ -107,7 +107,7 @@ def _find_hitting_set(sets: Sequence[int], allowed: int, size: int) -> int | Non
 
 
 def _apart(sets: Sequence[int]) -> int:
-    """Return how many sets are disjoint from one another, found greedily: so many members are needed at least."""
+    """Return how many sets are disjoint from one another, found greedily: this many members are needed at least."""
     met = found = 0
     for each in sets:
         if not each & met:

@@ -34,7 +34,7 @@ def label(
     base.budget.renew(limits)
     try:
         return base.label(asked)
-    except BaseException:  # what was cut short is not gone on with
+    except BaseException:  # an interrupted search is not continued
         _base.cache_clear()
         raise
 
@@ -52,7 +52,7 @@ def empty(
     base.budget.renew(limits)
     try:
         return tuple(_empty(base, statements))
-    except BaseException:  # what was cut short is not gone on with
+    except BaseException:  # an interrupted search is not continued
         _base.cache_clear()
         raise
 
@@ -129,7 +129,7 @@ def open_base(
         base, made = _open_base(statements, unique, limits)
         base.budget.renew(limits)
         yield base, made
-    except BaseException:  # what was cut short is not gone on with
+    except BaseException:  # an interrupted search is not continued
         _open_base.cache_clear()
         raise
 

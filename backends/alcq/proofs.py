@@ -274,7 +274,7 @@ class _Prover:
         named: list[str],
         sets: Sets,
     ) -> _Closed:
-        """Leave out what the count does not need: named successors, restrictions, empty sets."""
+        """Leave out the parts that the count does not need: named successors, restrictions, empty sets."""
         for name in list(named):
             less = [each for each in named if each != name]
             if not is_satisfiable_count(branch.facts, own, less, sets, self.budget):

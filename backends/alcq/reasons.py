@@ -41,7 +41,7 @@ class Reasoned:
         return new
 
     def add(self, at: str | None, concept: ir.Formula, why: Reasons) -> None:
-        """Say that an element belongs to a concept, for a reason."""
+        """Add that an element belongs to a concept, for a reason."""
         if self.conflict is None and self.facts.clashes(at, concept):
             self.conflict = why | self.clash_reasons(at, concept)
         for part in concept.parts if isinstance(concept, ir.And) else (concept,):
@@ -52,7 +52,7 @@ class Reasoned:
         self.facts.add(at, concept)
 
     def decide(self, one: str, two: str, merge: bool, why: Reasons) -> None:
-        """Say that two names are of one element or of two."""
+        """Add that two names are of one element or of two."""
         kept, gone = sorted((one, two))
         if not merge:
             self.facts.part(one, two)
@@ -73,7 +73,7 @@ class Reasoned:
             self.conflict = why | frozenset().union(*self._merged.values())
 
     def reasons(self, at: str | None, concepts: Iterable[ir.Formula]) -> Reasons:
-        """Return what it depends on that an element belongs to all of the concepts."""
+        """Return the reason why an element belongs to all of the concepts."""
         found = NONE
         label = self.facts.labels[at]
         for concept in concepts:
@@ -86,7 +86,7 @@ class Reasoned:
         return found
 
     def clash_reasons(self, at: str | None, concept: ir.Formula) -> Reasons:
-        """Return what it depends on that an element cannot belong to a concept."""
+        """Return the reason why an element cannot belong to a concept."""
         label = self.facts.labels[at]
         if concept == NOTHING:
             return NONE
@@ -97,10 +97,10 @@ class Reasoned:
         return self.clash_reasons(at, guilty)
 
     def edge_reasons(self, role: str, first: str, second: str) -> Reasons:
-        """Return what it depends on that one individual is a successor of another."""
+        """Return the reason why one individual is a successor of another."""
         return self._merged.get(first, NONE) | self._merged.get(second, NONE)
 
     def apart_reasons(self, first: str, second: str) -> Reasons:
-        """Return what it depends on that two names are of two elements."""
+        """Return the reason why two names are of two elements."""
         one, two = sorted((first, second))
         return self._apart.get((one, two), NONE)

@@ -135,11 +135,11 @@ class Types:
         self._failures: dict[Wanted, list[Guilty]] = {}
 
     def rule(self, statement: int, concept: int) -> None:
-        """Say that everything belongs to a concept, where the statement is active."""
+        """Add that everything belongs to a concept if the statement is active."""
         self.copy.demand(0, concept, [-self.copy.selector(statement)])
 
     def forget_stack(self) -> None:
-        """Drop what was being decided when something cut it short; a question that ends leaves nothing there."""
+        """Drop an interrupted decision; a question that ends leaves nothing there."""
         self._stack.clear()
         self._tentative.clear()
 
@@ -254,7 +254,7 @@ class Types:
         )
 
     def guilty(self, restrictions: Sequence[int], found: Guilty) -> list[int]:
-        """Return the restrictions that `found` speaks of."""
+        """Return the restrictions in `found`."""
         named = {"min": found.mins, "max": found.maxs, "only": found.onlys}
         return [
             restriction

@@ -14,7 +14,7 @@ from ...compiler.contract.memory import process_memory
 from ...compiler.ir import children, mentions, nodes as ir, ranges, walk
 
 DEEP = 20
-"""With more variables in a statement nobody counts."""
+"""Statements with more variables are not counted."""
 
 _MAKING = frozenset((ir.Comparison, ir.Interval, ir.Operation, ir.Function, ir.Tuple))
 """What may make terms that are not written out."""
@@ -36,7 +36,7 @@ ATOMS = 1_000
 """A conflict costs one more step for this many atoms of a program, because each conflict looks at more of them."""
 
 MEMORY = 640 << 20
-"""By how many bytes grounding may raise what the process holds."""
+"""The largest number of bytes that grounding may add to the process."""
 
 
 class Spent(Exception):
@@ -49,7 +49,7 @@ def conflicts(steps: int, control: Any) -> int:
 
 
 class Counter:
-    """Observes the ground program, and stops its growth beyond so many rules and seconds.
+    """Observes the ground program, and stops its growth beyond a number of rules and seconds.
 
     Raises:
         Spent: there are more rules.
@@ -196,7 +196,7 @@ def _count_variables(statement: ir.Node) -> tuple[frozenset[ir.Node], float]:
                 high - low < WIDE
             ):
                 constants.update(ir.Quantity("integer", each) for each in range(low, high + 1))
-                others += 1  # it stands for each of its numbers, as a variable does
+                others += 1  # it has each of its numbers as a value, as a variable does
             case ir.Comparison(operator="!="):  # which binds nothing, whatever terms it makes
                 stack += [each for each in walk(node) if isinstance(each, ir.Var | ir.Const)]
             case ir.Comparison() | ir.Not():

@@ -302,14 +302,14 @@ class _Run:
         return found
 
     def grounded(self) -> Grounded:
-        """Ground the program, to be solved under assumptions; what it makes small or large counts for nothing."""
+        """Ground the program, to be solved under assumptions; its objectives are ignored."""
         written = program(self._theory, self._query, commented=False)
         with faults(self._limits.seconds) as messages:
             control = self._control(written, messages, 0, "--opt-mode=ignore")
             return Grounded(written, control, self._limits)
 
     def _control(self, written: Program, messages: list[str], most: int, *options: str) -> Any:
-        """Make a control with the ground program, whose search ends after so many conflicts; 0 for no end."""
+        """Make a control with the ground program, whose search ends after `most` conflicts; 0 for no limit."""
         import clingo
 
         if most:

@@ -165,7 +165,7 @@ class Printer(ABC):
         return ",".join(map(self.term, terms))
 
     def _operand(self, term: ir.Term) -> str:
-        """Write a term in brackets where it is put together by a sign."""
+        """Write a term in brackets if it is composed with an operator."""
         joined = isinstance(term, ir.Interval) or (
             isinstance(term, ir.Operation) and len(term.operands) > 1
         )

@@ -169,7 +169,7 @@ def _fix_answer_set(
 
 
 def derivable(theory: ir.Theory) -> tuple[Signature, ...]:
-    """Return the signatures of the literals that stand in heads, in the order of the text."""
+    """Return the signatures of the literals in heads, in the order of the text."""
     found: dict[Signature, None] = {}
     for statement in theory.statements:
         for literal in possible_heads(statement.statement):
@@ -203,7 +203,7 @@ class Spelling(Printer):
 
     @cached_property
     def _own(self) -> Mapping[str, str]:
-        """The name that each spelling stands for."""
+        """The name of each spelling."""
         return {spelt: name for name, spelt in self._names.items()}
 
     def fresh(self, wanted: str) -> str:

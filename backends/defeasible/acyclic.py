@@ -46,7 +46,7 @@ class Pattern(Struct, frozen=True):
 
 
 class Schema(Struct, frozen=True):
-    """A rule or fact as it stands.
+    """A rule or fact, as written.
 
     Attributes:
         variables: how many there are; those of the head come first.
@@ -246,7 +246,7 @@ class Cone:
     # ---------------------------------------------------------------------------------------------- conditions
 
     def _close(self, attack: Judged, team: bool) -> tuple[list[bool], list[bool], list[bool]]:
-        """Tell of each literal whether it is definite, whether it is proved, and whether rules attack by it."""
+        """Compute for each literal whether it is definite, whether it is proved, and whether it counts for attacks."""
         definite: list[bool] = []
         proved: list[bool] = []
         attacking = proved if attack == "proved" else []

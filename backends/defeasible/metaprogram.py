@@ -80,7 +80,7 @@ class Metaprogram:
 
 
 def _small(number: float, limits: Limits) -> bool:
-    """Return whether a theory with so many bindings cannot have more ground rules than the budget allows."""
+    """Return whether a theory with this many bindings certainly has no more ground rules than the budget allows."""
     return RULES_A_PAIR * number**2 <= limits.steps
 
 

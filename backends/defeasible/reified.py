@@ -167,7 +167,7 @@ def _conditions(variables: _Names, outside: Iterable[ir.Literal], mark: str) -> 
 
 
 def _apart(literals: tuple[ir.Literal, ...]) -> list[ir.Literal]:
-    """Name each `_`, which is a new variable wherever it stands."""
+    """Name each `_`, which is a new variable at each place."""
     fresh = count(1)
 
     def named(term: ir.Term) -> ir.Term:

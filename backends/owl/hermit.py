@@ -172,7 +172,7 @@ _started: list[int] = []
 """The process that the Java machine was started in."""
 
 _exhausted: list[int] = []
-"""The process whose Java machine ran out of memory: what it answers afterwards cannot be relied on."""
+"""The process whose Java machine ran out of memory: its later answers are unreliable."""
 
 
 def _java() -> Any:

@@ -68,7 +68,7 @@ class Triples:
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
-        """Where each word of the file stands first."""
+        """The first place of each word in the file."""
         found: dict[str, int] = {}
         for word in re.finditer(r"\w+", self.source.text):
             found.setdefault(word[0], word.start())

@@ -28,6 +28,6 @@ def negate(text: str) -> str:
 
 
 def apply(name: str, arguments: Iterable[str]) -> str:
-    """Apply a function; one without arguments stands bare."""
+    """Apply a function; one without arguments has no parentheses."""
     given = " ".join(arguments)
     return f"({name} {given})" if given else name

@@ -76,7 +76,7 @@ def symbol(value: Expression, kind: OneOf) -> str:
 
 
 def probes(kind: Kind, constant: str) -> list[str]:
-    """Return the terms whose values tell a constant's value."""
+    """Return the terms whose values determine a constant's value."""
     match kind:
         case Set(element=element):
             return [f"(select {constant} {element.smt(value)})" for value in element.values]

@@ -1,8 +1,8 @@
 """Decides problems over records by SAT: tests are unit clauses, the Boolean skeleton is left to the solver.
 
-A test's truth on a row is computed here, from values and by functions of this module alone; the skeleton of the
-requirements is encoded once a row after Tseitin. The emitted DIMACS text, with comments that tell what each
-variable is, is the very text that the solver reads.
+A test's truth on a row is computed here, from values and by functions of this module alone; the skeleton of
+the requirements is encoded once a row after Tseitin. The emitted DIMACS text, with comments that explain
+each variable, is exactly the text that the solver reads.
 """
 
 import operator
@@ -43,7 +43,7 @@ APPLY: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 def test(comparison: ir.Comparison, kinds: Kinds) -> Compute:
-    """Return the function that tells a comparison's truth from a row's values."""
+    """Return the function that computes a comparison's truth from a row's values."""
     left, right = _term(comparison.left, kinds), _term(comparison.right, kinds)
     collections = kinds.collects(comparison.left), kinds.collects(comparison.right)
     match comparison.operator, collections:

@@ -217,7 +217,7 @@ def _best(ids: list[str], amounts: list[str], beats: str) -> tuple[tuple[str, ..
 
 
 def _total(function: str, ids: list[str], amounts: list[str]) -> tuple[tuple[str, ...], list[str]]:
-    """Return what the total is, and how many rows it is of: of no row, `min` and `max` are left at 0."""
+    """Return the total, and its number of rows: of no row, `min` and `max` are left at 0."""
     flags = tuple(smt_symbol(f"{id} meets") for id in ids)
     lines = [
         "(declare-const rows Int)",

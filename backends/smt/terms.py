@@ -114,7 +114,7 @@ def formulas(theory: ir.Theory) -> tuple[tuple[str, ir.Formula], ...]:
 
 
 def goal_parts(goal: ir.Goal) -> tuple[ir.Formula | None, ir.Term | None]:
-    """Return the formula and the term that a goal over rows speaks of."""
+    """Return the formula and the term of a goal over rows."""
     match goal:
         case ir.Satisfying():
             return None, None

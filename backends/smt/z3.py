@@ -81,7 +81,7 @@ class Session:
     ) -> list[models.Expression] | str | None:
         """Run a script in a context of its own, as the stock command would."""
         self._renew()
-        self._runs = REFRESH  # what comes next begins again
+        self._runs = REFRESH  # the next question begins again
         budget = "\n".join(_budget(limits.steps, limits.seconds))
         match self._run(f"{budget}\n{head}{CHECK}").strip():
             case "sat":
@@ -154,7 +154,7 @@ WAITING = 4
 
 
 def _budget(steps: int, seconds: float) -> list[str]:
-    """Return the options that bound every check to so many of Z3's resource units and so much wall time."""
+    """Return the options that limit every check to a number of Z3's resource units and a wall time."""
     wall = max(1, int(WAITING * seconds * 1000))
     return [f"(set-option :rlimit {steps})", f"(set-option :timeout {wall})"]
 

@@ -31,7 +31,7 @@ def exact(theory: ir.Theory, query: ir.Query | None) -> str:
 
 
 def place(form: str, places: int) -> int:
-    """Return the one of so many places that a form belongs to."""
+    """Return the place, of a number of places, that a form belongs to."""
     digest = blake2b(form.encode("utf-8"), digest_size=8, person=b"split").digest()
     return int.from_bytes(digest, "big") % places
 
@@ -68,7 +68,7 @@ def canonical(
 
 
 Unit = tuple[str, tuple[str, ...]]
-"""A statement with a sign in the place of each name, and the names."""
+"""A statement with a sign in place of each name, and the names."""
 
 
 def _is_ordered(text: str) -> bool:
@@ -111,7 +111,7 @@ def _cut(text: str, fixed: bool) -> Unit:
 
 
 def _number_names(units: Sequence[Unit]) -> list[str]:
-    """Write units with numbers in the place of names."""
+    """Write units with numbers in place of names."""
     ranks = _rank_units(units)
     groups: dict[int, list[tuple[str, ...]]] = {}
     shapes: dict[int, str] = {}

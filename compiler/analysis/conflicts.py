@@ -78,7 +78,7 @@ def _inherit_preferences(
 def _copies(
     statement: ir.Statement, values: Mapping[str, Sequence[ir.Term]]
 ) -> Iterator[ir.Statement]:
-    """Yield what a statement says of the values that it does not name."""
+    """Yield the consequences of a statement for the values that it does not name."""
     match statement:
         case ir.Fact(literal=ir.Literal(negative=False) as head):
             for value in _choices(head, values):

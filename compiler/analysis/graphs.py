@@ -12,9 +12,10 @@ Graph: TypeAlias = dict[N, dict[N, None]]
 def components(graph: Mapping[N, Iterable[N]]) -> dict[N, int]:
     """Number the strongly connected components, each after those that it leads to, in linear time.
 
-    A node that is no key leads nowhere.
+    A node that is not a key has no successors.
 
-    Source: Tarjan, "Depth-first search and linear graph algorithms" (SIAM J. Comput. 1, 1972), without recursion.
+    Source: Tarjan, "Depth-first search and linear graph algorithms" (SIAM J. Comput. 1, 1972), without
+    recursion.
     """
     number: dict[N, int] = {}
     low: dict[N, int] = {}

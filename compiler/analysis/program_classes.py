@@ -69,8 +69,9 @@ class Use:
     """A predicate that a body uses.
 
     Attributes:
-        positive: whether it is used as it stands: under no default negation.
-        strict: whether a stratification must put it below the head: it is under default negation or in an aggregate.
+        positive: whether it is used as written: under no default negation.
+        strict: whether a stratification must put it below the head: it is under default negation or in an
+            aggregate.
     """
 
     predicate: Predicate

@@ -107,7 +107,7 @@ def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) 
 def _equations(
     part: ir.BodyPart,
 ) -> Iterator[tuple[ir.Term | ir.AggregateTerm, ir.Term | ir.AggregateTerm]]:
-    """Yield the pairs of sides of which the first is what the second is."""
+    """Yield the pairs of sides that an equation makes equal."""
     match part:
         case ir.Comparison(operator="==", left=left, right=right):
             pass
@@ -124,7 +124,7 @@ def _equations(
 def _inside(side: ir.Term | ir.AggregateTerm, shared: frozenset[str]) -> Iterator[str]:
     """Yield the variables that must be bound before a side of an equation has a value.
 
-    Those that stand within braces, and are none of the shared ones outside, are bound there.
+    Those within braces that are not shared with the outside are bound there.
     """
     if not isinstance(side, ir.AggregateTerm):
         yield from _names(side)
@@ -193,7 +193,7 @@ def _elements(part: ir.Node) -> tuple[ir.Element, ...]:
 
 
 def _outside(part: ir.Node) -> Iterator[str]:
-    """Yield the variables of a head, or of a part of a body, that stand outside of braces."""
+    """Yield the variables of a head, or of a part of a body, that occur outside braces."""
     match part:
         case ir.Choice(lower=lower, upper=upper):
             yield from (name for bound in (lower, upper) if bound for name in _names(bound))

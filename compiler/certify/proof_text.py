@@ -1,4 +1,4 @@
-"""Proofs for readers: the steps that a checker tells, in a family's words and in symbols."""
+"""Proofs for readers: the steps of a checker's explanation, in a family's words and in symbols."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _steps_of_parts(
 
 
 def _with_sources(step: Step, origins: Mapping[str, ir.Labelled]) -> Step:
-    """Tell a step by the statements that were compiled, in the place of what they were compiled to."""
+    """Describe a step with the original statements in place of the compiled ones."""
 
     def named(ids: Sequence[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(origins[id].id for id in ids))

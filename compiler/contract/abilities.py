@@ -48,7 +48,7 @@ class Session(Protocol):
         """Return up to `most` answer sets that hold the ones and lack the others; which, is the engine's affair."""
 
     def count(self, true: Iterable[int], false: Iterable[int], most: int) -> int:
-        """Return how many of them there are, `most` where there are more."""
+        """Return how many of them there are, or `most` if there are more."""
 
     def possible(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
         """Return what some answer set holds of those that hold the ones and lack the others."""
@@ -118,7 +118,7 @@ class Bulk(Protocol):
 
 @runtime_checkable
 class Sparer(Protocol):
-    """A backend or checker that can also tell of many statements at once what a theory has without each of them."""
+    """A backend or checker that can also decide for many statements at once what a theory entails without each."""
 
     def spared(
         self,

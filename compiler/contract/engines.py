@@ -1,4 +1,4 @@
-"""What engines and the checkers of their certificates must be, and what they answer."""
+"""The protocols of engines and of the checkers of their certificates, and their answers."""
 
 import time
 from collections.abc import Mapping

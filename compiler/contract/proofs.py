@@ -1,4 +1,4 @@
-"""How a checker tells a reader what its certificate shows."""
+"""How a checker explains its certificate to a reader."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
@@ -45,6 +45,6 @@ class Step(Struct, frozen=True):
 
 @runtime_checkable
 class Explainer(Protocol):
-    """A checker that can also tell a reader what its certificate shows, step by step, premises first."""
+    """A checker that can also explain its certificate to a reader, step by step, premises first."""
 
     def explain(self, theory: Theory, query: Query, verdict: Verdict) -> Sequence[Step]: ...

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 
 class Score(Struct, frozen=True):
-    """How good a reply is, from 0 to 1, and why; `answer` is what it was found to answer, as a record would say it."""
+    """How good a reply is, from 0 to 1, and why; `answer` is the answer found in it, as a record would write it."""
 
     value: float
     reason: str = ""

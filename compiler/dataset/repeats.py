@@ -51,7 +51,7 @@ class Seen:
         self._counts: dict[int, int] = {}
 
     def add(self, form: str, group: int = 0, own: bool = True) -> None:
-        """Count a form that was seen in a group, in the dataset itself or beside it."""
+        """Count a form that was seen in a group, in the dataset itself or next to it."""
         self.problems += own
         digest = int.from_bytes(blake2b(form.encode(), digest_size=8).digest(), "big")
         if digest & self._mask:
@@ -77,7 +77,7 @@ class Seen:
         return Repeats(form, self.problems, different, repeats, not self.level)
 
     def overlaps(self, form: str, names: list[str]) -> Iterator[Overlap]:
-        """Yield what each two groups share, by the groups' names."""
+        """Yield the forms that each two groups share, by the groups' names."""
         scale = 1 << self.level
         for (one, first), (two, second) in combinations(enumerate(names), 2):
             both, bits = 0, (1 << one | 1 << two)

@@ -1,4 +1,4 @@
-"""What flows between the stages of one problem: its theory, what engines see of it, and what they answer."""
+"""What flows between the stages of one problem: its theory, its encodings for engines, and their answers."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -70,7 +70,7 @@ def _lines(theory: ir.Theory) -> list[str]:
 def _singles(
     family: Family, theory: ir.Theory, query: ir.Query
 ) -> Iterator[tuple[str, ir.Theory, ir.Query]]:
-    """Yield the single questions that engines decide in the place of a question: name, theory and question."""
+    """Yield the single questions that engines decide instead of a question: name, theory and question."""
     sets = query.goal.behind(family.logic.accepts)
     parts = query.goal.split(theory) if sets is None else None
     if parts is None:

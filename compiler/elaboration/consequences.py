@@ -15,7 +15,7 @@ UNKNOWN_NAME = frozenset(
 """The codes of errors about a name that nothing declares; the message has it in backquotes."""
 
 UNUSED_MODULE = frozenset({"E0206", "E0207", "E0208", "E0209"})
-"""The codes of errors for which a module is not at hand."""
+"""The codes of errors after which a module is not available."""
 
 REPEATED = UNKNOWN_NAME - {"E0410"}
 """The codes of errors that are reported once for each name."""
@@ -55,7 +55,7 @@ def primary(found: Iterable[Diagnostic], program: Program) -> list[Diagnostic]:
 
 
 def _undeclared_names(error: Diagnostic) -> Iterator[syntax.Unread]:
-    """Yield what is not declared because of an error, or declared in two ways."""
+    """Yield the names that are not declared because of an error, or declared twice."""
     of_file = error.code in {"E0601", "E0602"} and error.span.text.startswith("use ")
     if error.code in UNUSED_MODULE or of_file:
         yield syntax.Unread("use")
@@ -92,7 +92,7 @@ def _follows(
 
 
 def _kinds(item: syntax.Unread) -> Collection[str]:
-    """Return the keywords of what an item that could not be read may declare."""
+    """Return the keywords of the declarations that an unreadable item may contain."""
     match item.keyword:
         case "use":
             return ("record", "fact", "rule", "axiom", "clue", "query")

@@ -15,7 +15,7 @@ Item = TypeVar("Item")
 
 
 class Stage:
-    """A program, what its vocabularies hold, and where complaints go."""
+    """A program, the contents of its vocabularies, and the report for its errors."""
 
     def __init__(self, program: Program, report: Report) -> None:
         self.program = program

@@ -124,7 +124,7 @@ class _Elaboration(Stage):
     # ------------------------------------------------------------------------------------------------ stages
 
     def module(self) -> None:
-        """Check what a module declares."""
+        """Check the declarations of a module."""
         self._presets(self._parameters())
         self.vocabularies.read_all()
         check_splits(self)
@@ -258,7 +258,7 @@ class _Elaboration(Stage):
         except SpecError as error:
             self.report.extend(error.diagnostics)
             return ()
-        except NoValue:  # what stands there was reported
+        except NoValue:  # the error there was reported
             return ()
         values = {name: getattr(filled, name) for name in logic.options.__struct_fields__}
         own = {knob.name for knob in item.options.knobs} if item.options is not None else set()

@@ -1,4 +1,4 @@
-"""Whether a logic can express what a family says, and if not, which logics can."""
+"""Whether a logic can express a family, and if not, which logics can."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ NEEDED: Mapping[type, frozenset[str]] = {
     syntax.Record: frozenset({"slots"}),
     syntax.Test: frozenset({"slots"}),
 }
-"""The features one of which a logic must have for an item to mean anything to it."""
+"""The features of which a logic needs at least one for an item to have a meaning."""
 
 CONFLICTS = ("strong_negation", "defeaters")
 """The features that conflicts between values are compiled to."""
@@ -25,7 +25,7 @@ CONFLICTS = ("strong_negation", "defeaters")
 def check_features(
     stage: Stage, logic: Logic, lines: Sequence[Line], grammar: Grammar, tests: Sequence[SlotTest]
 ) -> None:
-    """Refuse, at the statement, what the logic cannot express."""
+    """Refuse statements that the logic cannot express."""
     found: list[tuple[str, ir.Node, Span]] = [
         ("this statement", line.template, line.span or NOWHERE)
         for line in lines
@@ -55,7 +55,7 @@ def check_features(
 def refuse(
     stage: Stage, named: str, lacking: str, needed: Sequence[str], span: Span, logic: Logic
 ) -> None:
-    """Say of what is named that it lacks a feature, and which logics have all that it needs."""
+    """Report a missing feature, and the logics that have all that the item needs."""
     stage.report.add(
         "E0312",
         f"{named} cannot be expressed in logic `{logic.name}`",

@@ -76,7 +76,7 @@ def _theory_texts(program: Program) -> tuple[list[str], frozenset[str]]:
 
 
 def _parts(module: Module) -> Iterator[_Part]:
-    """Yield what of a module is not wording; the conditions of its use with it, where there is anything."""
+    """Yield what of a module is not wording; with the conditions of its use, if there is anything."""
     found = []
     for item in module.spec.items:
         stripped = strip_wording(item) if module.whole or id(item) in module.working else None

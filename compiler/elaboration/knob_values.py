@@ -13,7 +13,7 @@ from ..family import Chosen, Env, Family, NoValue, Settings, Typed, constant_val
 from ..random.stream import Stream
 
 MOST = 4096
-"""How many settings are tried: chosen values that do not bear on each other make many together."""
+"""How many settings are tried: independent chosen values have many combinations."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,9 @@ def try_knobs(family: Family, presets: Sequence[syntax.Preset], report: Report) 
 
 
 def _settings(family: Family, presets: Sequence[syntax.Preset]) -> Iterator[tuple[_Given, ...]]:
-    """Yield what is set together: one alternative of each finite choice; then the values of each preset as well."""
+    """Yield the knobs that are set together: one alternative of each finite choice; then the values of each preset
+    as well.
+    """
     choices = [
         [_option(chosen, option) for option, weight in chosen.alternatives if weight != 0]
         for chosen in family.chosen
@@ -70,7 +72,7 @@ def _try(family: Family, block: Settings, givens: Sequence[_Given], report: Repo
 
 
 def _choose_values(family: Family, givens: Sequence[_Given]) -> Env:
-    """Return parameters and chosen values, without those of which something is wrong."""
+    """Return parameters and chosen values, without those with errors."""
     given = {name: value for each in givens for name, value in each.values.items()}
     parameters = family.parameters.items()
     values = {name: given.get(name, each.default) for name, each in parameters}

@@ -34,7 +34,7 @@ def build_asks(
     growth: Growth,
     asking: bool,
 ) -> tuple[Asked, ...]:
-    """Check what a family asks; with `asking` it has to ask something."""
+    """Check the questions of a family; with `asking` it has to ask something."""
     items = stage.own(syntax.Ask)
     if not items and asking:
         stage.report.add(
@@ -191,7 +191,7 @@ def build_measures(
 
 
 def _refuse_words(stage: Stage, item: syntax.Measure, typed: Typed) -> None:
-    """Refuse what is no figure: tables of a run are made of numbers and truth values."""
+    """Refuse a name that is not a figure: tables of a run are made of numbers and truth values."""
     if typed.type not in (NOTHING, BOOLEAN) and not isinstance(typed.type, Scalar):
         stage.report.add(
             "E0302",

@@ -1,4 +1,4 @@
-"""The splits that a family's words are parted into, and what is kept for one of them."""
+"""The splits into which a family's words are divided, and the items that are kept for one of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ def collect_splits(stage: Stage) -> tuple[str, ...]:
 
 
 def check_splits(stage: Stage) -> None:
-    """Report what is kept for a split that there is not: no instance would have it."""
+    """Report items that are kept for a split that does not exist: no instance would have it."""
     known = dict.fromkeys((*USUAL_SPLITS, *collect_splits(stage)))
     for item, _ in stage.program.items():
         for name, span in _kept_names(item):
@@ -56,7 +56,7 @@ def _kept_names(item: syntax.Item) -> Iterator[tuple[str, Span]]:
 def lists_of_words(stage: Stage) -> tuple[Division, ...]:
     """Return all lists that words are drawn from, and the words that the spec writes out, which belong to every split.
 
-    Nothing where no list is divided.
+    Nothing if no list is divided.
     """
     found = [*_declared_divisions(stage), *_narrowed_divisions(stage)]
     if not any(division.divides for division in found):
@@ -108,7 +108,7 @@ def _of_table(table: TableRows) -> Division:
 
 
 def _cells(table: TableRows, rows: Iterable[Sequence[Any]]) -> dict[str, None]:
-    """Return the cells that are words, each once; numbers belong to nobody."""
+    """Return the cells that are words, each once; numbers belong to no list."""
     return dict.fromkeys(cell for row in rows for cell in row if isinstance(cell, str))
 
 
@@ -128,7 +128,7 @@ _WRITING = (
 
 
 def _written_words(stage: Stage) -> dict[str, None]:
-    """Return the words that stand in the spec itself, outside pools, tables and productions, each once."""
+    """Return the words in the spec itself, outside pools, tables and productions, each once."""
     found: dict[str, None] = {}
     for item, _ in stage.program.items():
         for node in _parts(item) if isinstance(item, _WRITING) else ():

@@ -97,12 +97,12 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
 
 
 def operators_of(logic: Logic) -> Mapping[str, Operator] | None:
-    """Return the operators of a logic's own, each with what it takes; None if it has none."""
+    """Return a logic's own operators, each with the sorts of its arguments; None if it has none."""
     return logic.operators if isinstance(logic, Modal) else None
 
 
 def _has_only_roles(accepts: Collection[str]) -> bool:
-    """Return whether what a logic asserts besides concepts are roles alone: it has no rules over other predicates."""
+    """Return whether a logic asserts only concepts and roles: it has no rules over other predicates."""
     return "concepts" in accepts and "rules" not in accepts
 
 
@@ -115,7 +115,7 @@ def _roles(
 
 
 def family_scope(family: Family, report: Report) -> StatementScope:
-    """Return what a statement about a family's theories is read against."""
+    """Return the declarations for reading a statement about a family's theories."""
     accepts = family.logic.accepts
     return StatementScope(
         report,
@@ -305,7 +305,7 @@ def check_filling(stage: Stage, grammar: Grammar, lines: Sequence[Line]) -> None
 
 
 def _optional(stage: Stage) -> Iterator[Conditional]:
-    """Yield the words and sorts that stand in modules used under conditions alone."""
+    """Yield the words and sorts of modules that are used only under conditions."""
     modules: dict[tuple[str, str], list[Module]] = {}
     for item, module in stage.items(syntax.Vocabulary):
         for word in _words_of(stage, item, module):
@@ -371,7 +371,7 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
 
 
 def _check_sorts(stage: Stage, grammar: Grammar) -> None:
-    """Report what a predicate takes that is no sort."""
+    """Report argument sorts of a predicate that do not exist."""
     for item, _ in stage.items(syntax.Vocabulary):
         for part in item.arguments if item.kind == "pred" else ():
             name = part.span.text

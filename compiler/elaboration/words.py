@@ -55,7 +55,7 @@ def build_words(
     scope: StatementScope,
     conditions: Mapping[str, tuple[Typed, ...]],
 ) -> Words:
-    """Gather phrases and documents, and report what is wrong with them; `known` are those of other items."""
+    """Collect phrases and documents, and report errors in them; `known` are those of other items."""
     report = scope.report
     own: list[Phrase] = list(known)
     rows: list[syntax.Phrase] = []
@@ -110,7 +110,7 @@ def build_words(
 
 
 def _report_unreadable(book: Phrasebook, report: Report) -> bool:
-    """Warn of each phrase that cannot be read back; tell whether there is one."""
+    """Warn of each phrase that cannot be read back; return whether there is one."""
     found = False
     for entry in book.entries:
         why = why_unreadable(entry)

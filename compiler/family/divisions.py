@@ -1,4 +1,6 @@
-"""Words that are divided among splits: what a list gives to each of them, and which words belong to others alone."""
+"""Words that are divided among splits: the words of a list for each of them, and the words that belong only to
+others.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -229,8 +229,8 @@ class Scene:
     ) -> tuple[Labelled, ...]:
         """Return statements with ids that no statement written out has: a letter for the kind, and a number.
 
-        Those at the places `hidden`, which readers supply from what they know, have numbers of their own, so those of
-        the rules that a prompt shows have no gaps. Statements of one kind are labelled in one call.
+        Those at the places `hidden`, which readers supply from their knowledge, have their own numbers, so
+        the numbers of the rules in a prompt have no gaps. Statements of one kind are labelled in one call.
         """
         taken = {labelled.id for labelled in self.core}
         free = (id for number in count(1) if (id := f"{KNOWN}{number}") not in taken)
@@ -293,7 +293,7 @@ class Task(Protocol):
         """Check an `ask` apart from its knobs; return None, with a report, if it is wrong."""
 
     def targets(self, knobs: Any) -> int:
-        """Return how many answers there are to balance instances over; 1 where nothing is balanced."""
+        """Return how many answers instances are balanced over; 1 if nothing is balanced."""
 
     def prepare(self, scene: Scene, knobs: Any, stream: Stream) -> Scene | Rejected:
         """Draw what the theory must be grown on (rows); the scene unchanged where there is nothing."""
@@ -308,7 +308,7 @@ class Task(Protocol):
 
 @runtime_checkable
 class Answering(Protocol):
-    """A task that also tells how a record's label is answered, from what else the record and its family say.
+    """A task that also computes the answer for a record's label, from the record and its family.
 
     By this, an altered answer is found in records that are not made again, those of another version.
     """

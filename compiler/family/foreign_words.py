@@ -14,7 +14,7 @@ from .family import Family
 
 @dataclass(frozen=True)
 class Stray:
-    """A word of another split, and the field of the record in which it stands."""
+    """A word of another split, and the field of the record that contains it."""
 
     field: str
     word: str
@@ -83,7 +83,7 @@ class Strays:
                 yield Stray("choices", said[choice])
 
     def _suspicious(self, record: Mapping[str, Any], split: str) -> bool:
-        """Return whether a word of another split seems to stand in a record: most need no closer look."""
+        """Return whether a record seems to contain a word of another split: most need no closer look."""
         if split not in self._hints:
             undivided = self._family.undivided
             lists = (undivided.foreign(listed, split) for listed in undivided.divisions)
@@ -154,7 +154,7 @@ def _unlisted_words(node: ir.Node, family: Family) -> Iterator[str]:
 
 
 def _fields(theory: ir.Theory, query: ir.Query) -> Iterator[tuple[str, ir.Node]]:
-    """Yield the parts of a problem, each with the field of a record in which it stands."""
+    """Yield the parts of a problem, each with its field of a record."""
     for number, labelled in enumerate(theory.statements):
         yield f"theory.{number}", labelled.statement
     yield "query", query.goal

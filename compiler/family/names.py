@@ -241,7 +241,7 @@ def _draw(lexicon: Lexicon, arities: Arities, closed: set[str], stream: Stream) 
 
 
 def _any(lexicon: Lexicon, arities: Arities, used: set[str], stream: Stream) -> str:
-    """Return a word that is not used: one that suits where there is one."""
+    """Return a word that is not used: a suitable one if there is one."""
     found = _draw(lexicon, arities, used, stream)
     return found or stream.pick([word for word in lexicon.arities if word not in used])
 
@@ -370,7 +370,7 @@ class _Walk:
         return wanted
 
     def _lack(self, lacks: dict[str, int], arities: Arities, count: int) -> None:
-        """Add for each word how many of so many predicates could not be named by a word related to it."""
+        """Add for each word how many of `count` predicates could not be named by a word related to it."""
         used, beside = self.used, self.lexicon.beside(arities)
         ample = count + len(used)
         for word in lacks:

@@ -33,7 +33,7 @@ class Page:
     name: str
     guard: Typed | None
     shows: frozenset[str]
-    """Which of `demonstration` and `demonstrations` it speaks of: worked problems are made for these alone."""
+    """Which of `demonstration` and `demonstrations` it uses: worked problems are made for these alone."""
 
 
 class Books:
@@ -112,7 +112,7 @@ class Words:
         return replace(self, phrasebook=plain)
 
     def row(self, row: Mapping[str, Any], choice: int = 0, split: str = "") -> str:
-        """Say a row: by the family's phrase for its record, or slot by slot."""
+        """Return the wording of a row: by the family's phrase for its record, or slot by slot."""
         said = {name: kind.told(row[name]) for name, kind in self.kinds.items()}
         kept = [name for name, only in self.rows if split and only == split]
         fitting = kept or [name for name, only in self.rows if not only]

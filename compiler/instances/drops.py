@@ -58,7 +58,7 @@ _observer: ContextVar[Callable[[str], None] | None] = ContextVar("observer", def
 def observe_drops(observer: Callable[[str], None]) -> Iterator[None]:
     """Call a function with the cause of each draft that is dropped meanwhile.
 
-    This does not affect what is made.
+    This does not affect the instances.
     """
     token = _observer.set(observer)
     try:

@@ -17,7 +17,7 @@ MOST_SPENT = 5
 """If this many attempts all run out of an engine's budget, no more are made."""
 
 PATIENCE = 20
-"""How many attempts share what is drawn for all of them, before it is redrawn.
+"""The number of attempts that share common draws before these are redrawn.
 
 There may be no instance with the first draw.
 """

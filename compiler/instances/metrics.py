@@ -41,7 +41,7 @@ def figures(draft: Draft, posed: Posed) -> dict[str, Any]:
 def family_measures(
     family: Family, values: Mapping[str, Any], figures: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return what the family measures of an instance, by name."""
+    """Return the family's measures of an instance, by name."""
     env = Env(Stream("measure"), {**values, **figures})
     return {name: typed.draw(env) for name, typed in family.measures.items()}
 

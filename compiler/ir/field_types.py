@@ -30,7 +30,7 @@ class Place:
     member: Place | None = None
 
     def describe(self) -> str:
-        """Say in a few words what may stand here."""
+        """Describe in a few words what is allowed here."""
         if self.name:
             return "a name"
         if self.sign:
@@ -56,7 +56,7 @@ def places(kind: type[ir.Node]) -> tuple[tuple[str, Place], ...]:
 
 @cache
 def anywhere() -> Place:
-    """Return the place of a node that stands in no other: any node."""
+    """Return the place of a node that is not part of another: any node."""
     return Place(frozenset(_subclasses(ir.Node)))
 
 

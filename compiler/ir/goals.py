@@ -1,7 +1,8 @@
-"""The goals of every logic: what a query asks of a theory, with all that belongs to one kind of question.
+"""The goals of every logic: the questions about a theory, with everything that belongs to one kind of question.
 
-A goal knows how it is written and read in records, which single questions it consists of, and how their labels give
-its own. The text of its parts is left to `show` and to a `Reader`, because notation is built on these nodes.
+A goal knows how it is written and read in records, which single questions it consists of, and how their
+labels give its own. The text of its parts is left to `show` and to a `Reader`, because notation is built on
+these nodes.
 """
 
 from __future__ import annotations
@@ -314,7 +315,7 @@ class Stable(GoalNode, frozen=True):
 class AnswerSets(GoalNode, frozen=True):
     """Which are the answer sets? Of a theory that optimises, the optimal ones.
 
-    The label is their number; `more` where there are more than `most`.
+    The label is their number; `more` if there are more than `most`.
     """
 
     most: int

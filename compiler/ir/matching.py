@@ -125,7 +125,7 @@ def _sign_hole(name: str) -> _Test:
 
 
 def _test_under_not(inner: _Test) -> _Test:
-    """Test what a `Not` denies: the formula in it, or the literal that is under default negation."""
+    """Test the formula under a `Not`: the formula in it, or the literal that is under default negation."""
 
     def test(value: Any, binding: dict[str, Any]) -> bool:
         if value.__class__ is ir.Not:

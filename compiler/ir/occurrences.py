@@ -32,7 +32,7 @@ class Mentions:
 
 @lru_cache(maxsize=4096)
 def mentions(node: ir.Node) -> Mentions:
-    """Return what a node mentions."""
+    """Return the mentions of a node."""
     kinds: set[type[ir.Node]] = set()
     predicates: dict[tuple[str, int], None] = {}
     names: dict[str, None] = {}

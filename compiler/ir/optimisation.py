@@ -17,7 +17,7 @@ def optimised_elements(theory: ir.Theory) -> Iterator[tuple[str, ir.Term]]:
 
 
 def costs(theory: ir.Theory, found: Mapping[int, int]) -> list[int]:
-    """Return the cost at each priority that is written as a number, or where it is not 0, the highest first.
+    """Return the cost at each priority that is written as a number or has a cost other than 0, the highest first.
 
     Which others there are depends on how far an engine has simplified the ground program.
     """

@@ -11,11 +11,11 @@ from .field_types import Place, anywhere, places
 from .traversal import walk
 
 Bound: TypeAlias = ir.Node | str | bool | tuple[ir.Node, ...]
-"""What a hole stands for: a node, a name, a sign (a `Sign`, or true for negative), or the nodes of a rest hole."""
+"""The value of a hole: a node, a name, a sign (a `Sign`, or true for negative), or the nodes of a rest hole."""
 
 
 class BindingError(ValueError):
-    """A hole is bound to what cannot stand in its place. The message names the hole and what can."""
+    """A hole is bound to a value that does not fit its place. The message names the hole and the accepted values."""
 
 
 def fill(template: ir.Node, binding: Mapping[str, Bound]) -> ir.Node:

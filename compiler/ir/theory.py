@@ -2,7 +2,7 @@
 
 Templates, patterns and statements consist of the same nodes; templates contain `Hole`s. Nodes are frozen,
 compared and hashed by value, and have no spans: the spans of a theory's statements are kept separately, by
-id. Sequences are tuples. In a sequence of a template, a `Hole` with `rest` stands for any number of
+id. Sequences are tuples. In a sequence of a template, a `Hole` with `rest` is replaced by any number of
 members.
 """
 
@@ -35,7 +35,7 @@ class Expand(Node, frozen=True):
 
 
 class Var(Node, frozen=True):
-    """A logical variable; `_` is a new one wherever it stands."""
+    """A logical variable; `_` is a new one at each place."""
 
     name: str
 
@@ -206,7 +206,7 @@ class Restriction(Node, frozen=True):
 class Modal(Node, frozen=True):
     """An operator of a logic's own, applied to formulas: `always(p(a))`, `until(p(a), q(b))`.
 
-    Its terms, where it takes any, are written before them: `knows(anne, p(a))`.
+    Its terms, if it has any, are written before them: `knows(anne, p(a))`.
     """
 
     operator: str

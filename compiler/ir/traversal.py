@@ -9,7 +9,7 @@ from .theory import Node
 
 
 def children(node: Node) -> list[Node]:
-    """Return the nodes that stand directly in a node, in the order of its fields."""
+    """Return the nodes that are directly in a node, in the order of its fields."""
     found: list[Node] = []
     for name in _node_fields(node.__class__):
         value = getattr(node, name)
@@ -22,7 +22,7 @@ def children(node: Node) -> list[Node]:
 
 @cache
 def _node_fields(kind: type[Node]) -> tuple[str, ...]:
-    """Return the fields of a class in which nodes can stand."""
+    """Return the fields of a class that can contain nodes."""
     return tuple(name for name, place in places(kind) if place.kinds or place.member)
 
 

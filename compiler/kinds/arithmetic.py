@@ -55,7 +55,7 @@ def _share(amount: int, share: int) -> int:
 
 
 def _whole_of_share(amount: int, share: int) -> int:
-    """Return the amount of which a share is this amount."""
+    """Return the whole amount if a share of it is this amount."""
     return round(Fraction(whole(amount) * ALL, whole(share)))
 
 

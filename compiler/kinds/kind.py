@@ -47,10 +47,10 @@ class Kind(ABC):
 
     @abstractmethod
     def words(self, value: Value) -> str:
-        """Say a value in English."""
+        """Return the wording of a value in English."""
 
     def told(self, value: Value) -> str:
-        """Say the value that a record has, which for a set is all of its members and not one of them."""
+        """Return the wording of a record's value, which for a set has all of its members and not one of them."""
         return self.words(value)
 
     @abstractmethod
@@ -83,7 +83,9 @@ _UNSAFE = frozenset("|\\%")
 
 @lru_cache(maxsize=4096)
 def smt_symbol(name: str) -> str:
-    """Return an SMT-LIB symbol for any name; what a quoted symbol cannot hold is written as `%` and its code."""
+    """Return an SMT-LIB symbol for any name; characters that a quoted symbol cannot contain are written as `%` and
+    their code.
+    """
     if name.isprintable() and _UNSAFE.isdisjoint(name):
         return f"|{name}|"
     safe = (
@@ -129,7 +131,7 @@ _MEANT = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 def set_parts(text: str) -> list[str]:
-    """Return the members that a set's literal or cell spells: separated by `;` where there is one, else by `,`."""
+    """Return the members that a set's literal or cell spells: separated by `;` if there is one, else by `,`."""
     inner = text.strip().removeprefix("{").removesuffix("}")
     return split_outside(inner, ";" if len(split_outside(inner, ";")) > 1 else ",")
 

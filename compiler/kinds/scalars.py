@@ -104,7 +104,7 @@ class Scalar(Kind):
         return f"-{self.say(-value)}" if value < 0 else self.say(value)
 
     def say(self, amount: int) -> str:
-        """Say an amount that is not negative."""
+        """Return the wording of an amount that is not negative."""
         return self.spell(amount)
 
     def unwords(self, text: str) -> int:
@@ -409,7 +409,7 @@ def literal_kind(text: str) -> Scalar | None:
 
 
 def misread(text: str) -> tuple[str, str]:
-    """Return what is wrong with a literal that has no kind, and how to write it."""
+    """Return the error of a literal that has no kind, and its repair."""
     kind = UNBOUNDED[kind_of(text)]
     what = f"`{text}` is not {kind.called or 'a valid number or quantity'}"
     return what, kind.remedy

@@ -6,7 +6,7 @@
     r1 > r2                             r1 is superior to r2
     # a comment, to the end of the line
 
-A statement stands on one line. A negation is `-`, `~` or `¬`. Arguments that begin with a capital are variables.
+A statement is on one line. A negation is `-`, `~` or `¬`. Arguments that begin with a capital are variables.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ class _Text:
 
 @dataclass(frozen=True)
 class _Printer:
-    """Writes nodes; tells how each name is spelt, or raises ValueError."""
+    """Writes nodes; returns the spelling of each name, or raises ValueError."""
 
     predicate: Callable[[str], str]
     label: Callable[[str], str]
@@ -357,7 +357,7 @@ _AS_READ = _Printer(_name, _name, _argument)
 
 
 def _text(term: ir.Term) -> str:
-    """Return what a constant is spelled after; whole numbers are written as they are."""
+    """Return the original name of a constant's spelling; whole numbers are written as they are."""
     match term:
         case ir.Const(name=name):
             return name

@@ -10,7 +10,7 @@ from ...dsl.reading import read_source
 
 
 def reformat(path: Path, *, write: bool = True) -> bool:
-    """Return whether a file differs from its canonical form, and unless told otherwise replace it by that form.
+    """Return whether a file differs from its canonical form; by default, replace it with that form.
 
     Raises:
         SpecError: the file cannot be read or parsed; it is left as it was.

@@ -13,7 +13,7 @@ ANOTHER = {"concept": "a concept", "role": "a role", "individual": "an individua
 
 
 def lower_concept(node: syntax.Statement, scope: StatementScope) -> ir.Formula:
-    """Return a concept. In a pattern `?c` stands for any concept, `?c()` for an atomic one."""
+    """Return a concept. In a pattern, `?c` matches any concept, `?c()` an atomic one."""
     match node:
         case syntax.Name(text=text):
             _declare_name(text, "concept", scope.atomic, node, scope)
@@ -54,7 +54,7 @@ def lower_concept(node: syntax.Statement, scope: StatementScope) -> ir.Formula:
 
 
 def lower_individual(node: syntax.Expr, scope: StatementScope) -> ir.Term:
-    """Return an individual: what a concept is asserted of, and what a role joins."""
+    """Return an individual: the individuals of which concepts are asserted, and which roles join."""
     term = lower_term(node, scope)
     match term:
         case ir.Const(name=name):
@@ -168,7 +168,7 @@ def check_known(asked: ir.Node, theory: ir.Theory, span: Span, report: Report) -
 
 
 def names(node: ir.Node) -> Iterator[tuple[str, str]]:
-    """Yield each name in a statement or theory of concepts with what it is."""
+    """Yield each name in a statement or theory of concepts with its use."""
     for each in walk(node):
         match each:
             case ir.Named(name=str() as name):

@@ -41,7 +41,7 @@ class FormulaScope:
         slots: the kinds of the record's slots.
         holes: the kinds of holes; those found while lowering are added.
         pattern: whether holes of unknown kind are welcome, as in the pattern of a phrase.
-        named: the types of parameters and chosen values, which holes of their names stand for.
+        named: the types of parameters and chosen values, which replace the holes with their names.
     """
 
     slots: Mapping[str, Kind]
@@ -55,7 +55,7 @@ class FormulaScope:
 
 
 def lower_formula(expr: syntax.Statement, scope: FormulaScope) -> ir.Formula:
-    """Return the formula that an expression spells. What is wrong is reported, and stands in as `true`."""
+    """Return the formula that an expression spells. An error is reported, and replaced by `true`."""
     whole = isinstance(expr, syntax.Junction | syntax.Prefix)
     if not whole and mentions_untyped(expr, scope.slots):
         return ir.Truth(True)
@@ -103,7 +103,7 @@ def mentions_untyped(node: object, slots: Mapping[str, Kind]) -> bool:
 
 
 def lower_value(expr: syntax.Expr, scope: FormulaScope) -> tuple[ir.Term, Kind | None]:
-    """Return the term that an expression spells, and its kind if anything tells it."""
+    """Return the term of an expression, and its kind if it is known."""
     return _term(expr, scope, None)
 
 
@@ -381,7 +381,7 @@ def _elsewhere(expr: syntax.Infix, left: Kind, right: Kind) -> str:
 
 
 def _factor(other: Kind | None, product: Kind | None) -> Kind | None:
-    """Return the kind that a factor must have for a product, as far as the other factor tells."""
+    """Return the kind that a factor must have for a product, if the other factor determines it."""
     if other is None or product is None:
         return None
     return product if other.name == NUMBER.name else NUMBER

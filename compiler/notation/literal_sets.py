@@ -67,7 +67,7 @@ def plain(literal: str) -> str:
 
 
 def _last_braces(text: str) -> str | None:
-    """Return what stands in the last braces."""
+    """Return the text in the last braces."""
     found: str | None = None
     start: int | None = None
     for piece in PIECE.finditer(text):
@@ -98,7 +98,7 @@ def _literals(text: str) -> Iterator[str]:
 
 
 def _arguments(text: str) -> str:
-    """Return arguments with blanks only where they part words, and names without backquotes."""
+    """Return arguments with blanks only where they separate words, and names without backquotes."""
     found: list[str] = []
     for piece in PIECE.finditer(text):
         if piece[0].startswith('"') or not piece[0].isspace():

@@ -323,7 +323,7 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
 
 
 def _lower_signed(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.Hole | ir.Expand:
-    """Return what stands under a sign: a hole there is a predicate, even in a pattern."""
+    """Return the expression under a sign: a hole there is a predicate, even in a pattern."""
     inner = lower_literal(node, scope)
     return ir.Literal(ir.Atom(inner)) if isinstance(inner, ir.Hole) and not inner.rest else inner
 

@@ -134,7 +134,7 @@ def _show_labelled(node: ir.Labelled) -> str:
 
 @lru_cache(
     maxsize=1024
-)  # certificates, their proofs and the figures of one theory speak of the same few
+)  # certificates, their proofs and the figures of one theory contain the same few
 def _show_literal(literal: ir.Literal) -> str:
     atom = literal.atom
     if not isinstance(atom.predicate, str) or not isinstance(literal.negative, bool):
@@ -281,7 +281,7 @@ def _truth(value: bool, concept: bool) -> syntax.Word:
 
 
 def _junction(operator: str, parts: tuple[ir.Formula, ...], concept: bool) -> syntax.Expr:
-    """Join parts. One part stands for itself: a template's parts may be one rest hole."""
+    """Join parts. A single part is returned unchanged: a template's parts may be one rest hole."""
     raised = tuple(_formula(part, concept) for part in parts)
     match raised:
         case ():

@@ -1,4 +1,4 @@
-"""Finds tests that tell no rows apart: literals of them would say nothing, and no theory could use them."""
+"""Finds tests that distinguish no rows: literals of them would say nothing, and no theory could use them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

@@ -95,7 +95,9 @@ def _forms(own: Sequence[Entry]) -> set[type[ir.Node]]:
 
 
 def _leaf(pattern: ir.Node) -> ir.Node:
-    """Return what a phrase words: the literal of a fact, the inside of `not`, any other pattern as it is."""
+    """Return the kind of statement or formula that a phrase words: the literal of a fact, the inside of `not`, any
+    other pattern as it is.
+    """
     match pattern:
         case ir.Fact(literal=inner) | ir.Requirement(formula=inner) | ir.Not(part=inner):
             return _leaf(inner)

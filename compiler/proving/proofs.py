@@ -14,8 +14,8 @@ from .readback import check_reading
 def prove(family: Family, limits: Limits, report: Report) -> None:
     """Report each test whose formula and complement are not opposites, and each two phrases of one text.
 
-    Warn of each test that tells no rows apart, of statements that fall back on standard words, and of sentences that do
-    not read back.
+    Warn about tests that distinguish no rows, statements that fall back on standard wording, and sentences
+    that do not read back.
     """
     for book in family.words.each_book():
         report.extend(find_clashes(book))

@@ -79,7 +79,7 @@ class Fault:
 
 
 def check_reading(family: Family, report: Report) -> None:
-    """Report sentences that do not read back: an error where no draft could be kept, else a warning."""
+    """Report sentences that do not read back: an error if no draft could be kept, else a warning."""
     drafts = [(_words(family, heard.values), heard.posed) for heard in _drafts(family)]
     faults = [_first_fault(words, posed) for words, posed in drafts]
     found = {(each.span, each.other is None): each for each in faults if each is not None}
@@ -135,7 +135,7 @@ def _asked_fault(words: Words, node: ir.Node) -> Fault | None:
 
 
 def find_fault(words: Words, statement: ir.Node) -> Fault | None:
-    """Return what is wrong with the sentences of a statement, None if each reads back as it."""
+    """Return the error in the sentences of a statement; None if each is read back as this statement."""
     book = words.phrasebook
     fits = book.fits(statement, WISH, sentence=True)
     sentence = book.say(statement, Stream("readback", show(statement)))
@@ -271,7 +271,7 @@ def _form_of(letter: re.Match[str]) -> str:
 
 
 def _words_of_phrases(book: Phrasebook) -> frozenset[str]:
-    """Return the words that stand in phrases."""
+    """Return the words in phrases."""
     texts = [
         piece
         for entry in book.entries

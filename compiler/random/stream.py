@@ -28,7 +28,7 @@ _STEP = 2.0**-53
 def encode(key: Key) -> bytes:
     """Spell a key as bytes, no two keys alike: each part is its type's letter, its length and its bytes.
 
-    Raises TypeError for a part that is no text, whole number or bytes.
+    Raises TypeError for a part that is not a string, a whole number or bytes.
     """
     spelled = bytearray()
     for part in key:
@@ -126,10 +126,10 @@ class Stream:
         return sequence[self.below(len(sequence))]
 
     def sample(self, sequence: Sequence[T], k: int) -> list[T]:
-        """Return the members of k different places in random order. Raises ValueError if there are not so many.
+        """Return the members of k different places in random order. Raises ValueError if there are fewer.
 
-        The first k steps of the shuffle of Fisher and Yates; only the places that it moved are kept, so that the cost
-        does not grow with the sequence.
+        The first k steps of the shuffle of Fisher and Yates; only the places that it moved are kept, so
+        that the cost does not grow with the sequence.
         """
         size = len(sequence)
         if not 0 <= k <= size:

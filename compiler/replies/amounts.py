@@ -27,7 +27,7 @@ _LABELLED = re.compile(
     r"\b(?:step|case|option|rule|point|item|requirement|condition|constraint|part|line)\s+$",
     re.I,
 )
-"""What stands before a number that is the name of something."""
+"""Words before a number that is the name of something."""
 _WORD = re.compile(r"\b(\w+)\s+$")
 _OPERATED = re.compile(r"[\d%]\s*[-+*×^]\s*$")
 _OPERATING = re.compile(r"\s*[-+*×^]\s*[\d$]")
@@ -48,7 +48,7 @@ _EXTREMES = {
         r"\b(?:(?<!at )least|smallest|lowest|fewest|minimum|soonest|shortest)\b", re.I
     ),
 }
-"""What tells that a question asks for a bound, which an answer may then say."""
+"""Signs that a question asks for a bound, which the answer can then state."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class Amounts:
         )
 
     def _alone(self, text: str, start: int) -> list[Mention]:
-        """Return a number that stands alone, in digits or as a word, as an amount whose unit is understood."""
+        """Return a number on its own, in digits or as a word, as an amount whose unit is understood."""
         alone = ALONE.fullmatch(text, start)
         if alone is None:
             return []

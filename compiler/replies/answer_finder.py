@@ -19,14 +19,14 @@ from .statements import Said, drop_denied_announcements, last_announcement, rewo
 
 @dataclass(frozen=True)
 class Found:
-    """What a reply answers: values, in one spelling each; where there are none, the reason why."""
+    """What a reply answers: values, in one spelling each; if there are none, the reason."""
 
     values: tuple[str, ...] = ()
     reason: str = ""
 
 
 def find(text: str, answers: Answers, record: Mapping[str, Any]) -> Found:
-    """Return what a reply to a record's prompt answers."""
+    """Return the answer in a reply to a record's prompt."""
     question = str(record.get("question", ""))
     whole = pieces(text, str(record.get("prompt", "")), question)
     split = _mark_announced(
@@ -74,7 +74,7 @@ def _mark_announced(split: Sequence[Piece]) -> list[Piece]:
 def _join_lists(said: list[Said], split: Sequence[Piece], answers: Answers) -> list[Said]:
     """Join items of a list that are nothing but names into the one answer that they are together.
 
-    Items that name no answer, such as those crossed out, stand between them.
+    Items that name no answer, such as crossed-out ones, can be between them.
     """
     if not answers.several:
         return said
@@ -151,7 +151,7 @@ def _last_commitment(said: Sequence[Said], last: int) -> int | Found:
 
 
 def _replaces(each: Said, before: Said) -> bool:
-    """Return whether an answer takes the place of the one before it: corrects it, or is announced behind more."""
+    """Return whether an answer takes the place of the one before it: corrects it, or is announced after more text."""
     narrows = each.announced and not before.announced and len(each.values) < len(before.values)
     return narrows or cues.CORRECTED.search(each.text) is not None
 

@@ -16,13 +16,13 @@ ANNOUNCED = re.compile(
     r"|\b(?:final answer|answer)\s*$",
     re.I,
 )
-"""What stands before an answer that a reply commits itself to."""
+"""Words before an answer to which a reply commits itself."""
 
 CHINESE = re.compile(
     r"(?:^|(?<=[\s\W]))(?:所以|因此|因而|故|那么|综上(?:所述)?|总之)?(?:(?:最终|最后|正确|我)的?)?"
     r"(?:答案|结论|选项)(?:应该是|应当是|应为|就是|即为|是|为|[:：])[\s:：]*"
 )
-"""What announces an answer in Chinese; an answer only directly behind it is one."""
+"""What announces an answer in Chinese; an answer counts only directly after it."""
 
 _DOUBTED = r"(?<!no )(?<!without )(?<!without a )(?<!beyond )doubt(?:s|ed|ful)?|den(?:y|ies|ied)"
 
@@ -36,7 +36,7 @@ _ONCE = (
     r"|(?:first|initial|original) (?:thought|guess|impression|instinct|answer|choice) (?:is|was)"
     r"|at first(?: glance| sight)?"
 )
-"""What tells of an answer that was given up: `I first thought`."""
+"""Signs of an answer that was given up: `I first thought`."""
 
 NOUN = re.compile(r"\bof (?:the|these|those) (?P<noun>\w+?)s\b", re.I)
 """What a question calls its options: `which of these seats`."""
@@ -56,7 +56,7 @@ UNSAID = re.compile(
     r"|claim|think|thinks|believe|agree))*[\s-]*$",
     re.I,
 )
-"""What stands before an announcement that is none: `it is false that`, `the wrong`, `I doubt`, `I thought`."""
+"""Words before an announcement that does not count: `it is false that`, `the wrong`, `I doubt`, `I thought`."""
 
 BEHIND = re.compile(
     rf"\s+(?:is|would be|must be) (?:the|my) {_ADJECTIVES}(?:only )?(?:answer|option|choice|one)\b",
@@ -69,7 +69,7 @@ CORRECTED = re.compile(
     r"|never ?mind|on second thought|on reflection|instead)\b|\bno[,:]",
     re.I,
 )
-"""What stands between an answer and the one that takes its place."""
+"""Words between an answer and the one that replaces it."""
 
 UNSURE = (
     r"\b(?:maybe|perhaps|possibly|probably|presumably|conceivably|likely|might|could (?:be|say)|may be|may or may not"
@@ -88,7 +88,7 @@ CONDITIONAL = re.compile(
     rf"\b{_CONDITION}(?:(?!(?:\bso|\bthus|\bhence|\btherefore|\bbut|[;:—]|->|=>)(?!\w)).)*$",
     re.I | re.DOTALL,
 )
-"""What makes an answer behind it depend on something, with no conclusion between."""
+"""Words that make the next answer conditional, with no conclusion between."""
 
 CONDITION = re.compile(
     rf"[\"')\]]*(?: it is)?[,;]?[ \t]*(?:but |and )?(?:only |then )?"
@@ -165,7 +165,7 @@ DENIED = re.compile(
     r"|clear|obvious|certain|settled|quite|fully|entirely|completely|looks|looked|seems|seemed|like|I|would))*\W*$",
     re.I,
 )
-"""What stands before an answer that is denied, up to it."""
+"""Words before an answer that is denied, up to it."""
 
 REFUSED = re.compile(
     rf"(?:\s+(?:is|was|would be|looks|seems)(?: the)? \w+(?: \w+)?)?\W{{0,3}}(?:{_WRONG}|(?:but|yet"
@@ -196,7 +196,7 @@ WEIGHED = re.compile(
     r"|for instance,?|such as))\s+(?:(?:if|that|the|options?|answers?|next|first|other|candidates?)\s+)*$",
     re.I,
 )
-"""What stands before answers that are only weighed: `let us check B`, `among A and B`, `cheaper than C`."""
+"""Words before answers that are only considered: `let us check B`, `among A and B`, `cheaper than C`."""
 
 MENU = re.compile(r"[\"')\]]*\s*[:?]")
 """Text after the answers to choose from, before the chosen one: `Yes or no: yes`."""
@@ -205,10 +205,10 @@ ENTRY = re.compile(
     r"\A(?!.*\b(?:total|sum|count|overall|result|altogether)\b)(?>.*\w)\W*(?<=[:|=–—-])\W*\Z",
     re.I,
 )
-"""What stands before an answer that is one of several entries of a list or a table."""
+"""The text before an answer that is one of several entries of a list or a table."""
 
 BROKEN = re.compile(r"[^\W_][\s*_]*$|[,:(\[{-][\s*_]*$")
-"""How a sentence ends that broke off, unless an answer stands there."""
+"""The end of a sentence that broke off, unless it is an answer."""
 
 PLURAL = re.compile(r"\W*(?:are|were|do|fail|violate|exceed|break|lack)\b", re.I)
 

@@ -16,7 +16,7 @@ from ..text import bases, plain
 from .numerals import ALONE, NUMERALS, digits
 
 NONE = "none"
-"""What stands for no name at all."""
+"""Words that mean no name at all."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def _single(text: str) -> str:
 
 _CROSSED = re.compile(r"\W{0,4}[❌✗✘✖]| it (?:is not|isn't|was)\b")
 _CROSSING = re.compile(r"[❌✗✘✖]\W{0,4}$")
-"""What marks an option as wrong, behind and before it."""
+"""Words that mark an option as wrong, after and before it."""
 
 _VERBS = (
     "or|and|plus|as well|rather|not|instead|is|meets|satisfies|fulfils|fulfills|fits|works|matches|because|since|but"
@@ -82,9 +82,10 @@ def _held(found: re.Match[str]) -> str:
 
 @dataclass(frozen=True)
 class Letters:
-    """The letters of options: capitals anywhere, small ones alone, in parentheses or behind `option`.
+    """The letters of options: capitals anywhere, small ones on their own, in parentheses or after `option`.
 
-    `A` and `I` before a word are an article and a pronoun, unless the word is a verb or they are called an option.
+    `A` and `I` before a word are an article and a pronoun, unless the word is a verb or they are called an
+    option.
     """
 
     letters: tuple[str, ...]
@@ -265,7 +266,7 @@ class Names:
 
     @cached_property
     def _numbered(self) -> frozenset[str]:
-        """The words that stand before numbers in the question."""
+        """The words before numbers in the question."""
         return frozenset(word for word, number in self._asked if number.isdigit())
 
     def _elsewhere(self, text: str) -> bool:
@@ -322,7 +323,7 @@ class Names:
 
     @cached_property
     def _carriers(self) -> set[str]:
-        """The words that are no names: stems of those of the question, and of such as `and`."""
+        """The words that are not names: stems of those of the question, and of such as `and`."""
         words = {*re.findall(r"\w+", self.question), *_CARRIERS}
         return {*_CARRIERS, *NUMERALS, *map(_stem, words)}
 

@@ -1,4 +1,4 @@
-"""Numbers that stand alone, in digits or as words."""
+"""Numbers on their own, in digits or as words."""
 
 import re
 
@@ -13,7 +13,7 @@ ALONE = re.compile(
     rf"{_NO_UNIT}(?:usd|dollars)?{_NO_UNIT}",
     re.I,
 )
-"""A number that stands alone."""
+"""A number on its own."""
 
 
 def digits(number: str) -> str:

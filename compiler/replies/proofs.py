@@ -49,8 +49,8 @@ def proof_steps(record: Mapping[str, Any], text: str) -> Proof:
 def rule_f1(record: Mapping[str, Any], proof: Proof) -> float:
     """Compare the rules that two proofs use; ids that the theory lacks count as wrong.
 
-    Facts are left out, and what the reader is to know: rules that the record's own proof uses and no step names in its
-    words.
+    Facts are left out, and background knowledge: rules that the record's own proof uses and no step names
+    in its words.
     """
     own: Proof = record["proof"] or ()
     words = " ".join(each.get("text", "") for each in own)
@@ -70,7 +70,7 @@ def _ids(theory: Sequence[str]) -> list[str]:
 
 
 def _facts(theory: Sequence[str]) -> list[str]:
-    """Return the ids of the statements that are no rules."""
+    """Return the ids of the statements that are not rules."""
     found = []
     for text in theory:
         match parse_statement(Source("theory", text)):

@@ -62,7 +62,7 @@ SPARED = 4 << 20
 
 
 class _Bad(ValueError):
-    """A line is no assertion."""
+    """A line is not an assertion."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Wanted:
         return f"/c/{self.language}/".encode()
 
     def _word(self, concept: str) -> str:
-        """Return the word of a concept of the language, or nothing where it is several words, or blocked."""
+        """Return the word of a concept of the language, or "" if it has several words or is blocked."""
         word = concept.split("/", 4)[3].lower()
         return word if _WORD.fullmatch(word) and word not in self.blocked else ""
 

@@ -20,7 +20,7 @@ from ..contract import plugins
 
 STANDARD = "std"
 ROWS = "rows/"
-"""Where the user's own rows stand among a family's files."""
+"""The place of the user's own rows among a family's files."""
 
 MAX_BYTES = 64 * 1024 * 1024
 """The size of the largest file."""

@@ -36,7 +36,7 @@ Declaration: TypeAlias = (
 
 @dataclass
 class Declared:
-    """A declaration, the module it stands in, and the part of a split that a `use` narrowed it to."""
+    """A declaration, its module, and the part of a split to which a `use` narrowed it."""
 
     item: Declaration
     module: Module
@@ -327,7 +327,7 @@ def _choose_names(used: Module, use: syntax.Use, report: Report) -> dict[str, De
 
 
 def _work_whole(module: Module) -> None:
-    """Put every item of a module to work, and what it uses."""
+    """Activate every item of a module, and what it uses."""
     if module.whole:
         return
     module.whole = True
@@ -392,7 +392,7 @@ def _reach(module: Module, *, guarded: bool) -> list[Module]:
 
 
 def _says(module: Module, record: str) -> Iterator[syntax.Say]:
-    """Yield what a module says of a record's rows."""
+    """Yield a module's items about a record's rows."""
     for item in module.spec.items:
         if isinstance(item, syntax.Say) and item.pattern == syntax.Name(record):
             yield item

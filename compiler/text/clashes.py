@@ -270,7 +270,9 @@ class Samples:
         return found
 
     def _text(self, entry: Entry, node: ir.Node, mood: str) -> str:
-        """Say a node by the phrase; nothing where the phrase is not used for it, or has a filter that is not for it."""
+        """Return the text of a node by the phrase; nothing where the phrase is not used for it, or has a filter that
+        is not for it.
+        """
         try:
             fits = self._book.fits(node, mood, entry.phrase.split, entry.phrase.sentence)
         except SpecError:

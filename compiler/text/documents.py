@@ -27,7 +27,7 @@ class Texts:
         self._spans = spans or {}
 
     def render(self, name: str, values: Mapping[str, Any]) -> str:
-        """Return the text of a document. Raises SpecError with one diagnostic where it cannot be made."""
+        """Return the text of a document. Raises SpecError with one diagnostic if it cannot be made."""
         try:
             with self._environment.text():
                 text: str = self._environment.get_template(name).render(values)
@@ -36,7 +36,7 @@ class Texts:
             raise SpecError([complaint(error, self._spans.get(name, NOWHERE), name)]) from error
 
     def check(self, name: str, known: Iterable[str]) -> tuple[Diagnostic, ...]:
-        """Return what is wrong with a document without rendering it: syntax, and names that no value has."""
+        """Return the errors of a document without rendering it: syntax, and names that no value has."""
         from jinja2 import meta
 
         span = self._spans.get(name, NOWHERE)

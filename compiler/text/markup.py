@@ -1,4 +1,6 @@
-"""A reply as plain text in pieces: without the thoughts before it, the markup around its words, and what it quotes."""
+"""A reply as plain text in pieces: without the thoughts before it, the markup around its words, and its
+quotations.
+"""
 
 import re
 import unicodedata
@@ -9,7 +11,7 @@ from functools import lru_cache
 from itertools import chain
 
 MARK = "\x02"
-"""Stands before what a reply sets off as its answer, by a box or a tag."""
+"""The mark before a part that a reply highlights as its answer, by a box or a tag."""
 
 LEAST = 3
 """How many words of the prompt make a quotation; fewer may be an answer."""
@@ -195,7 +197,7 @@ def _items(lines: list[str]) -> list[str]:
 
 
 def _split(text: str) -> Iterator[str]:
-    """Yield sentences and lines; the letter of an option stays with what it names."""
+    """Yield sentences and lines; the letter of an option stays with its option."""
     held, place = "", 0
     for end in chain(_END.finditer(text), (None,)):
         each = text[place : end.start()] if end else text[place:]

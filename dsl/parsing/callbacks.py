@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a rule found that is no node by itself: a clause of an item, named by its tag."""
+    """A rule's result that is not a node by itself: a clause of an item, named by its tag."""
 
     tag: str
     value: Any
@@ -23,13 +23,13 @@ class Part:
 
 @dataclass(slots=True)
 class Body(Token):
-    """A token that stands for the statements of a theory, parsed each by itself."""
+    """A token that replaces the statements of a theory, which are parsed one by one."""
 
     statements: tuple[syntax.Statement, ...]
 
 
 class Repeated(Exception):
-    """A clause stands twice in one item."""
+    """A clause occurs twice in one item."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         self.diagnostic = diagnostic
@@ -61,7 +61,7 @@ _CLAUSE_NAMES = {"wish": "say", "condition": "if", "guard": "when", "complement"
 
 
 def parts_in(children: Iterable[Child]) -> dict[str, Any]:
-    """Return the values of the parts by their tags; a tag that stands twice is an error of the author."""
+    """Return the values of the parts by their tags; a repeated tag is an error of the author."""
     found: dict[str, Part] = {}
     for child in children:
         if not isinstance(child, Part):
@@ -83,7 +83,7 @@ def parts_in(children: Iterable[Child]) -> dict[str, Any]:
 
 
 def leaf(token: Token) -> syntax.Expr:
-    """Return the node of a word that stands for itself."""
+    """Return the node of a plain word."""
     match token.type:
         case "NAME":
             return syntax.Name(token.text, span=token.span)

@@ -1,4 +1,4 @@
-"""Says what a parser expected, in the words of an author."""
+"""Describes what a parser expected, in an author's terms."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def _special(
 
 
 def _next(token: Any) -> str:
-    """Return the character that touches a token from behind."""
+    """Return the character directly after a token."""
     source: Source = token.span.source
     return source.text[token.span.end : token.span.end + 1]
 
@@ -318,7 +318,7 @@ def _propose_turned(tokens: Sequence[Token], token: Any) -> str:
 
 
 def _several(tokens: Sequence[Token], token: Any, start: str) -> str:
-    """Propose the marks that a name of several words, each with a capital, stands between."""
+    """Propose quotation marks around a name of several capitalised words."""
     place = next((i for i, each in enumerate(tokens) if each.start == token.span.start), 0)
     words = [tokens[place - 1]] if place else []
     for each in tokens[place:]:
@@ -345,7 +345,7 @@ def _is_word(token: Token) -> bool:
 
 
 def _repair(before: Token | None, token: Any, accepted: set[str], single: bool) -> str:
-    """Propose one edit where one is likely."""
+    """Propose an edit if one is likely."""
     if before is None or token.type == "$END":
         return ""
     if token.type == "VARIABLE" and "NAME" in accepted:

@@ -25,7 +25,7 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment, mark included, without trailing blanks; `alone` if nothing but blanks stands before it on its line."""
+    """A comment, mark included, without trailing blanks; `alone` if only blanks are before it on its line."""
 
     text: str
     start: int

@@ -114,7 +114,7 @@ class _Settling:
                 token.type = "AGGREGATE"
 
     def _is_role(self, index: int) -> bool:
-        """Whether the role of a restriction stands there, and not what follows an aggregate."""
+        """Whether the role of a restriction is there, and not the part after an aggregate."""
         kind = self._type(index)
         if kind in _KNOWLEDGE and self.item == "KNOWLEDGE":
             return False

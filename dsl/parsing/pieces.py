@@ -182,7 +182,7 @@ class _Cutter:
         self._track(token)
 
     def _end_lost(self) -> None:
-        """Note what the words outside items would have declared, had their first one begun an item."""
+        """Record the names that the words outside items would have declared if their first one had begun an item."""
         if self.outside:
             keyword = closest(self.outside[0].text, ITEM_WORDS)
             self.unread.append(unread(self.outside, keyword or ANY_KEYWORD))
@@ -219,7 +219,7 @@ class _Cutter:
         self._piece().add(token)
 
     def _track(self, token: Token) -> bool:
-        """Keep the brackets; tell whether the token is to be kept."""
+        """Keep the brackets; return whether to keep the token."""
         if token.type in OPENERS:
             self.open.append(token)
             self.waiting[OPENERS[token.type]] += 1
@@ -248,7 +248,7 @@ class _Cutter:
         return False
 
     def _missing_opening(self, closer: Token) -> str:
-        """Return the bracket that a closer lacks, behind the first line of an item that has more of them."""
+        """Return the bracket that is never closed, after the first line of an item with such brackets."""
         sign = _OPENING[closer.type]
         if self.item is None or self.item.statements is not None or sign != "{":
             return sign

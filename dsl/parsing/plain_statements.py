@@ -17,7 +17,7 @@ _LEAVES = frozenset({"NAME", "VARIABLE", "NUMBER"})
 
 
 class NotPlain(Exception):
-    """Something else stands here; the grammar reads it."""
+    """There is something else here; the grammar reads it."""
 
 
 def plain_statement(tokens: Sequence[Token]) -> syntax.Statement | None:

@@ -9,7 +9,7 @@ from ..source import Source, Span
 
 @dataclass(slots=True)
 class Token:
-    """A word of the language. `text` is what it means: a name without backquotes, a call without its bracket."""
+    """A word of the language. `text` is its meaning: a name without backquotes, a call without its bracket."""
 
     type: str
     text: str
@@ -38,5 +38,5 @@ class Token:
 
     @property
     def begins_line(self) -> bool:
-        """Whether the token stands in the first column."""
+        """Whether the token is in the first column."""
         return self.start == 0 or self.source.text[self.start - 1] == "\n"

@@ -14,7 +14,7 @@ _WORDS = frozenset(word.upper() for word in ITEM_WORDS | RESERVED)
 
 
 def unread_items(tokens: Sequence[Token]) -> Iterator[syntax.Unread]:
-    """Yield what an item or a statement with these tokens would have declared.
+    """Yield the names that an item or a statement with these tokens would have declared.
 
     A line that begins in the first column, or with `NAME:`, within the tokens is an item without its keyword.
     """
@@ -34,7 +34,9 @@ def _begins_item(tokens: Sequence[Token], place: int) -> bool:
 
 
 def unread(tokens: Sequence[Token], keyword: str) -> syntax.Unread:
-    """Return what an item with these tokens would have declared; of a statement, with an empty keyword, its label."""
+    """Return the names that an item with these tokens would have declared; of a statement, with an empty keyword,
+    its label.
+    """
     span = tokens[0].to(tokens[-1])
     match keyword:
         case "":

@@ -22,7 +22,7 @@ from .line_breaking import wrap
 from .printer import segments
 
 _LEADING = frozenset({"LET", "WHERE", "WHEN", "ATYPICAL", "ELSE", "BAR"})
-"""Words that belong to the part that they stand before."""
+"""Words that belong to the part after them."""
 
 
 @dataclass(slots=True)
@@ -88,7 +88,7 @@ def format_text(source: Source) -> str:
 
 
 def _gap(source: Source, offset: int) -> bool:
-    """Whether a blank line stands directly before an offset."""
+    """Whether there is a blank line directly before an offset."""
     begin = offset
     while begin > 0 and source.text[begin - 1].isspace():
         begin -= 1
@@ -169,7 +169,7 @@ def _laid_out(
 
 
 def _home(comment: Comment, regions: Sequence[_Region | None]) -> _Region | None:
-    """Find the group that a comment stands in."""
+    """Find the group that contains a comment."""
     return next(
         (region for region in regions if region and region.start <= comment.start < region.end),
         None,

@@ -45,14 +45,14 @@ def print_statement(statement: syntax.Statement) -> str:
 
 @lru_cache(maxsize=4096)  # the names of a theory are printed again and again
 def print_name(name: str, reserved: frozenset[str] = RESERVED) -> str:
-    """Return a name, in backquotes unless it can stand without."""
+    """Return a name, in backquotes unless it needs none."""
     if _NAME.fullmatch(name) and name != "_" and name not in reserved:
         return name
     return f"`{name.translate(_NAME_ESCAPES)}`"
 
 
 def print_call(function: str, arguments: Iterable[str]) -> str:
-    """Return what is applied to arguments that are printed."""
+    """Return the function that is applied to printed arguments."""
     called = function if function in FUNCTIONS else print_name(function)
     return f"{called}({', '.join(arguments)})"
 

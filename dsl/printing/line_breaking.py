@@ -53,7 +53,7 @@ _CLOSING = (")", "]", "}")
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A word, or a group in brackets, as it stands on one line, and how many blanks are before it."""
+    """A word, or a group in brackets, on one line, and the number of blanks before it."""
 
     kind: str
     text: str
@@ -106,7 +106,7 @@ def _row(text: str) -> _Row:
 
 
 def _tie_bracket(row: list[_Part]) -> _Row:
-    """Join a bracket that is not closed to what stands before it."""
+    """Join a bracket that is not closed to the part before it."""
     if len(row) < 2 or row[-1].kind not in OPENERS:
         return row
     *rest, last, bracket = row
@@ -135,7 +135,7 @@ def _clauses(row: _Row) -> list[_Row]:
 
 
 def _clause(kind: str, before: str) -> bool:
-    """Whether a clause begins with a word, behind another."""
+    """Whether a clause begins with a word, after another."""
     if kind in _TEXTS:
         return before in _ENDS
     if kind == "HOLDS":
@@ -159,7 +159,7 @@ def _operands(row: _Row) -> tuple[list[_Row], bool]:
 
 
 def _operator(row: _Row, place: int, kinds: frozenset[str]) -> bool:
-    """Whether an operator of some kinds stands between two operands there."""
+    """Whether there is an operator of some kinds between two operands there."""
     following = row[place + 1 : place + 2]
     return (
         place > 0
@@ -171,7 +171,7 @@ def _operator(row: _Row, place: int, kinds: frozenset[str]) -> bool:
 
 
 def _head(row: _Row) -> int:
-    """Return how many parts of a row stand up to its `=`, or else its `:`; none if nothing follows."""
+    """Return the number of parts of a row up to its `=`, or else its `:`; none if nothing follows."""
     for kind in ("EQUALS", "COLON"):
         for place in range(1, len(row) - 1):
             spaced = row[place].blanks > 0
@@ -183,7 +183,7 @@ def _head(row: _Row) -> int:
 def _last_group(row: _Row) -> int | None:
     """Find the group at the end of a row that may be opened while all before it stays on its line.
 
-    At most one operator and no other group may stand before it; of groups without blanks between them, as in
+    At most one operator and no other group can be before it; of groups without blanks between them, as in
     `{…}[key]`, it is the widest.
     """
     start = len(row) - 1
@@ -354,7 +354,7 @@ def _end(lines: list[str], column: int) -> int:
 
 
 def _join_lines(lines: list[str], row: _Row, more: list[str]) -> list[str]:
-    """Put the lines of a row behind others."""
+    """Append the lines of a row to others."""
     return [*lines[:-1], lines[-1] + " " * row[0].blanks + more[0], *more[1:]]
 
 

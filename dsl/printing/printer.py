@@ -98,7 +98,7 @@ def print_item(item: syntax.Item) -> str:
 
 
 def print_spec(spec: syntax.Spec) -> str:
-    """Return a file in canonical form; a blank line stands around items of several lines and between kinds of items."""
+    """Return a file in canonical form; blank lines surround items of several lines and separate kinds of items."""
     parts: list[str] = []
     for index, item in enumerate(spec.items):
         text = print_item(item)
@@ -184,7 +184,7 @@ def _print_split(split: syntax.Knobs | None) -> str:
 
 
 def _fields(fields: Sequence[syntax.Field]) -> list[str]:
-    """Print the fields of a record; the words of those that fit on one line stand below one another if they can."""
+    """Print the fields of a record; the words of those that fit on one line are aligned if possible."""
     values = [_field(field) for field in fields]
     said = [print_said(field.say) for field in fields]
     lines = [join_parts(each) for each in zip(values, said, strict=True)]

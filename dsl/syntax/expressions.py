@@ -1,4 +1,4 @@
-"""Expressions: what stands for a value, a concept or a formula, and the braces that list, weigh and choose them."""
+"""Expressions: values, concepts and formulas, and the braces that list, weigh and choose them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Variable(Node):
 
 @dataclass(frozen=True, slots=True)
 class Hole(Node):
-    """A hole: `?p`; with `rest`, `?rest...`, which takes what is left of a list. Text without mark and dots."""
+    """A hole: `?p`; with `rest`, `?rest...`, which matches the rest of a list. Text without mark and dots."""
 
     text: str
     rest: bool = False
@@ -58,7 +58,7 @@ class Text(Node):
 
 @dataclass(frozen=True, slots=True)
 class Quantity(Node):
-    """A number, with its unit where it has one, as written: `3`, `2.5`, `30%`, `$1200`, `17:30`, `2h30m`."""
+    """A number, with its unit if it has one, as written: `3`, `2.5`, `30%`, `$1200`, `17:30`, `2h30m`."""
 
     text: str
 
@@ -121,7 +121,7 @@ class Entry(Node):
 
 @dataclass(frozen=True, slots=True)
 class Braces(Node):
-    """`{ … }` with bounds where it has them: groups are separated by `;`, entries of a group by `,`. May be empty."""
+    """`{ … }` with bounds if it has them: groups are separated by `;`, entries of a group by `,`. May be empty."""
 
     groups: tuple[tuple[Entry, ...], ...]
     lower: Expr | None = None

@@ -151,7 +151,7 @@ class Style(Node):
 
 @dataclass(frozen=True, slots=True)
 class Alternative(Node):
-    """One of a production's templates, with its weight where it has one: `[0.7] <literal>`."""
+    """One of a production's templates, with its weight if it has one: `[0.7] <literal>`."""
 
     weight: Expr | None
     template: Statement

@@ -1,4 +1,4 @@
-"""Statements of a theory: expressions, rules, what is optimised, each with or without a label."""
+"""Statements of a theory: expressions, rules, objectives, each with or without a label."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def _fault(message: str, prepared: Prepared, seen: set[int], report: Report) -> 
 
 
 def _lacks_full_stop(before: Token, token: Token | None, source: Source) -> bool:
-    """Return whether a full stop is missing between two tokens: they stand on two lines, and no sign joins them."""
+    """Return whether a full stop is missing between two tokens: they are on two lines, and no sign joins them."""
     if not before.closes:
         return False
     if token is None:

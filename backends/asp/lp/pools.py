@@ -32,7 +32,7 @@ def check(node: AST, span: Span, before: int) -> int:
 
 
 def too_many(number: str, most: int, span: Span) -> SpecError:
-    """Return the error of a statement that stands for too many."""
+    """Return the error of a statement that expands to too many."""
     return refuse(
         "E0319",
         f"this expands to {number} statements, more than {most:,}",

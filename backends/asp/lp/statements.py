@@ -262,7 +262,7 @@ class Statements:
                 return self._negate(self._terms.simple(node, times == 1), times)
 
     def _negate(self, parts: list[syntax.Expr], times: int) -> list[syntax.Expr]:
-        """Return a conjunction under `not`, so many times: negated once, one of its parts is negated in each case."""
+        """Return a conjunction under `times` times `not`. Negated once, one of its parts is negated in each case."""
         if times != 1:
             return [negate(part, times) if times else part for part in parts]
         return [negate(parts[self._cases.take(len(parts)) if len(parts) > 1 else 0])]
@@ -392,7 +392,7 @@ class Statements:
     # -------------------------------------------------------------------------------------------- optimisation
 
     def _read_objective(self, node: AST) -> tuple[int, syntax.Optimise]:
-        """Return an element of `#minimize` or a weak constraint, and the number of the statement it stands in."""
+        """Return an element of `#minimize` or a weak constraint, and the number of its statement."""
         span = self._terms.span(node)
         number = self._prepared.statement(span.start)
         statement = self._prepared.statements[number]

@@ -51,7 +51,7 @@ def refuse(code: str, message: str, span: Span, help: str) -> SpecError:
 
 
 class _Naming(Transformer):
-    """Gives each `_` a name of its own, which the program does not have."""
+    """Renames each `_` to a new name that the program does not have."""
 
     def __init__(self, text: str) -> None:
         self._taken = frozenset(re.findall(r"_*Any\d+", text))
@@ -216,7 +216,7 @@ class Terms:
     # ---------------------------------------------------------------------------------------------------- atoms
 
     def atom(self, symbol: AST) -> syntax.Expr:
-        """Return an atom, with `-` before it where it is strongly negated."""
+        """Return an atom, with `-` before it if it is strongly negated."""
         negative, span = False, self.span(symbol)
         while symbol.ast_type == ASTType.UnaryOperation:
             negative, symbol = not negative, symbol.argument

@@ -18,13 +18,13 @@ from .tokens import Edit, Token, tokens
 MAX_DEPTH = 100
 """How many brackets may be open at one place, and how many operators may follow one another in a term."""
 MAX_PARTS = 500
-"""How many literals may stand in a body, and how many alternatives in a head."""
+"""The largest number of literals in a body, and of alternatives in a head."""
 MAX_ELEMENTS = 5000
-"""How many elements, and how many arguments, may stand in a statement."""
+"""The largest number of elements, and of arguments, in a statement."""
 MAX_WHOLE = 50_000
-"""How many literals, elements and arguments all statements may have together, besides plain ground facts."""
+"""The largest number of literals, elements and arguments of all statements, except plain ground facts."""
 MAX_STATEMENTS = 20_000
-"""How many statements a program may have besides plain ground facts."""
+"""The largest number of statements of a program, except plain ground facts."""
 MAX_FACTS = 50_000
 """How many plain ground facts it may have."""
 MAX_TERMS = 200_000
@@ -111,7 +111,7 @@ class Prepared:
         return [statement[0].start for statement in self.statements]
 
     def statement(self, offset: int) -> int:
-        """Return the number of the statement that the place is in, or behind."""
+        """Return the number of the statement that contains the place, or comes before it."""
         return max(0, bisect_right(self._firsts, offset) - 1)
 
 
@@ -148,7 +148,7 @@ def prepare(source: Source, report: Report) -> Prepared:
             report.raise_errors()
         statements.append(statement)
     _few(source, rows, report)
-    if "#const" in text:  # a name may stand for something else
+    if "#const" in text:  # a name may be replaced by something else
         rows = []
     blanks = [Edit(start, end, re.sub(r"[^\n]+", _blank, text[start:end])) for start, end in rows]
     left = _apply_edits(text, sorted([*work.edits, *blanks]))
@@ -156,7 +156,7 @@ def prepare(source: Source, report: Report) -> Prepared:
 
 
 def _few(source: Source, rows: Sequence[tuple[int, int]], report: Report) -> None:
-    """Report where there are too many facts."""
+    """Report too many facts."""
     facts = terms = 0
     for start, end in rows:
         here = source.text.count(".", start, end)
@@ -219,7 +219,7 @@ class _Preparing:
     # ---------------------------------------------------------------------------------------- what is refused
 
     def refused(self, statement: Sequence[Token]) -> bool:
-        """Report what clingo must not see of a statement, and blank it out where there is such a thing."""
+        """Report parts of a statement that clingo must not see, and blank them out."""
         count = self.faults
         self._signs(statement)
         self._brackets(statement)
@@ -335,7 +335,7 @@ class _Preparing:
             )
 
     def _parts(self, statement: Sequence[Token]) -> None:
-        """Report a statement of which engines would have to look at too much at once."""
+        """Report a statement that would be too large for the engines."""
         depth = parts = elements = 0
         self.parts += 1
         for token in statement:

@@ -52,7 +52,7 @@ class Branch:
     # ------------------------------------------------------------------------------------------------- concepts
 
     def add(self, at: Element, concept: ir.Formula) -> None:
-        """Say that an element belongs to a concept, and to all parts of a conjunction."""
+        """Add that an element belongs to a concept, and to all parts of a conjunction."""
         if self.clashes(at, concept):
             self.closed = True
         inner = concept.parts if isinstance(concept, ir.And) else (concept,)
@@ -73,12 +73,12 @@ class Branch:
     # ---------------------------------------------------------------------------------------------- individuals
 
     def connect(self, role: str, first: str, second: str) -> None:
-        """Say that the second individual is a successor of the first."""
+        """Add that the second individual is a successor of the first."""
         self.edges.add((role, self._individual(first), self._individual(second)))
         self.closed |= bool(self.edges & self._denied)
 
     def deny(self, role: str, first: str, second: str) -> None:
-        """Say that the second individual is no successor of the first."""
+        """Add that the second individual is not a successor of the first."""
         self._denied.add((role, self._individual(first), self._individual(second)))
         self.closed |= bool(self.edges & self._denied)
 
@@ -93,13 +93,13 @@ class Branch:
         return one != two and (self.unique or (one, two) in self._apart)
 
     def part(self, first: str, second: str) -> None:
-        """Say that two names are of two elements."""
+        """Add that two names are of two elements."""
         one, two = sorted((self._individual(first), self._individual(second)))
         self._apart.add((one, two))
         self.closed |= one == two
 
     def merge(self, first: str, second: str) -> None:
-        """Say that two names are of the same element: it goes by the one that is first in the alphabet."""
+        """Add that two names are of the same element: it goes by the one that is first in the alphabet."""
         kept, gone = sorted((self._individual(first), self._individual(second)))
         if kept == gone:
             return

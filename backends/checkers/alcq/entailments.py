@@ -162,7 +162,7 @@ class _Told:
         yield Said("Nothing is so there." if empty else "Nothing else is so.")
 
     def failure(self, asked: Claim) -> Said:
-        """Say that a statement fails; of an inclusion, of whom."""
+        """Add that a statement is false; of an inclusion, of whom."""
         if not isinstance(asked, ir.Inclusion):
             return Said("There, it is not so that {}.", (asked,))
         outside = self.model.members(asked.left) - self.model.members(asked.right)

@@ -124,7 +124,7 @@ def _meets(kind: str, number: int, inside: int, all: int) -> bool:
 
 
 def individuals(statements: Iterable[ir.Statement]) -> list[str]:
-    """Return the names of the individuals that statements speak of, in alphabetical order."""
+    """Return the names of the individuals in statements, in alphabetical order."""
     found = set()
     for statement in statements:
         match statement:

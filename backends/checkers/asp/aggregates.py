@@ -63,7 +63,7 @@ class GroundAggregate:
 
 
 ALWAYS = GroundAggregate("count", ">=", number(0), [], False)
-"""What stands for an aggregate that is known to hold."""
+"""The replacement of an aggregate that is known to be true."""
 
 
 class Members:

@@ -82,13 +82,13 @@ class Atoms:
         return number
 
     def add(self, number: int) -> None:
-        """Put an atom at hand."""
+        """Add an atom to the present ones."""
         relation, arguments = self._all[number]
         self.present.add(number)
         relation.add((arguments, number))
 
     def settle(self, numbers: Iterable[int]) -> None:
-        """Put exactly these atoms at hand, and take them for certain."""
+        """Make exactly these atoms present, and certain."""
         for relation in self.relations.values():
             relation.clear()
         self.present.clear()

@@ -289,7 +289,7 @@ class Program:
             self.facts, self.schemas = facts, schemas
 
     def run(self, schemas: Iterable[Schema], take: Take) -> None:
-        """Find the instances of schemas among the atoms at hand."""
+        """Find the instances of schemas among the present atoms."""
         for schema in schemas:
             schema.run(take)
 

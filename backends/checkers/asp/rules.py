@@ -210,7 +210,7 @@ class _Reader:
                 yield Form(self.number, self.id, (), (*own_parts, count), shown)
 
     def _apart(self, element: ir.Element, shared: set[str]) -> ir.Element:
-        """Return an element whose own variables stand nowhere else."""
+        """Return an element whose local variables occur nowhere else."""
         names = {name: self._new() for name in sorted(variables(element) - shared) if name != "_"}
 
         def renamed(node: ir.Node) -> ir.Node:

@@ -167,7 +167,7 @@ def matching_order(terms: Sequence[ir.Term], bound: Iterable[str]) -> list[int] 
 
 
 def matcher(term: ir.Term, places: Mapping[str, int], bound: set[str]) -> Match:
-    """Return the function that tells whether a value matches a bindable term; the variables it binds join `bound`."""
+    """Return the function that tests whether a value matches a bindable term; the variables it binds join `bound`."""
     if not (variables(term) - bound):
         evaluate = evaluator(term, places)
         return lambda env, value: evaluate(env) == value

@@ -3,7 +3,7 @@
 from ....compiler.contract import Deadline, LimitReached, Limits
 
 WATCH = 4096
-"""How many steps lie between two looks at the clock."""
+"""The number of steps between two checks of the clock."""
 
 
 class Spent(Exception):

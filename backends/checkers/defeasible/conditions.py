@@ -28,7 +28,7 @@ Conclusion: TypeAlias = tuple[str, Lit]
 """A tag and a literal."""
 
 Holds: TypeAlias = Callable[[str, Lit], bool]
-"""Whether a conclusion is among those that stand."""
+"""Whether a conclusion was accepted."""
 
 VARIANTS = (
     "blocking",

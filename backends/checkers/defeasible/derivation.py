@@ -212,7 +212,9 @@ class _Problem:
         return ranks
 
     def literals(self) -> dict[str, Lit]:
-        """Return what a certificate may speak of, by its text: all that the query, or the contradiction, depends on."""
+        """Return the literals that a certificate can contain, by their texts: all that the query, or the
+        contradiction, depends on.
+        """
         torn = next((literal for literal in self.instances.definite if self._torn(literal)), None)
         start = self.instances.asked if torn is None else torn
         return {self.texts[literal]: literal for literal in self._relevant(start)}
@@ -317,7 +319,7 @@ class _Named(dict[str, Lit]):
 def _claim(
     claim: Any, named: Mapping[str, Lit], steps: Steps, closed: Mapping[Conclusion, None] | None
 ) -> tuple[str, Lit, bool]:
-    """Return what a claim says: a tag, a literal, and whether the literal has the tag."""
+    """Return the meaning of a claim: a tag, a literal, and whether the literal has the tag."""
     if not isinstance(claim, Mapping) or set(claim) != {"tag", "literal", "step"}:
         raise Unproved("a claim is a tag, a literal and a step")
     literal = named.get(claim["literal"]) if isinstance(claim["literal"], str) else None

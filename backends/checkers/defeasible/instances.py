@@ -1,4 +1,4 @@
-"""The ground instances that bear on a literal, found from the literal down, and what is definite in a whole theory."""
+"""The ground instances that affect a literal, found from the literal down, and the definite part of a whole theory."""
 
 from __future__ import annotations
 

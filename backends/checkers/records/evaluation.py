@@ -17,7 +17,7 @@ from ....compiler.kinds import Kind, KindError, List, OneOf
 from ..common.canonical import derived_verdict
 
 Cells: TypeAlias = Mapping[str, ir.Term]
-"""The ground nodes that slots, and holes with their question mark, stand for."""
+"""The ground nodes that are the values of slots, and of holes with their question mark."""
 
 ORDER: Mapping[str, Callable[[int, int], bool]] = {
     "<": lambda a, b: a < b,

@@ -15,11 +15,11 @@ from ....dsl.visible import visible
 from . import columns as kinds
 
 UNNAMED = "train"
-"""What records of no split stand under, for `datasets` knows none without a name."""
+"""The name for records without a split, because `datasets` needs a name for each."""
 
 _TYPES = {kinds.TEXT: "string", kinds.INTEGER: "int64", kinds.JSON: "string"}
 _TOLD = ("rspc", "family", "family_hash", "seed", "counts", "settings", "count", "digest")
-"""What the card repeats of the manifest, besides the engines' versions."""
+"""The parts of the manifest that the card repeats, apart from the engines' versions."""
 
 
 def card(

@@ -20,7 +20,7 @@ NEW = ".new"
 
 @contextmanager
 def report_os_errors(path: Path) -> Iterator[None]:
-    """Turn what the operating system refuses into a diagnostic that names the file."""
+    """Turn an error of the operating system into a diagnostic that names the file."""
     try:
         yield
     except OSError as error:
@@ -48,7 +48,7 @@ def open_new_file(path: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         with suppress(
             OSError
-        ):  # what is still buffered cannot be written either, and is reported already
+        ):  # buffered data cannot be written either, and the error was reported
             file.close()
         raise
     with report_os_errors(path):
@@ -96,7 +96,7 @@ def is_written(path: Path, value: Mapping[str, Any]) -> bool:
 
 
 def digest(path: Path) -> str:
-    """Return the digest of a file, as a manifest tells it."""
+    """Return the digest of a file, as a manifest has it."""
     with path.open("rb") as file:
         return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
 

@@ -137,7 +137,7 @@ def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force
 
 
 def _check_writable(out: Path) -> None:
-    """Refuse a folder that cannot be made because of the nearest thing above it that stands already."""
+    """Refuse a folder that cannot be created because of the nearest existing path above it."""
     nearest = next(path for path in (out, *out.absolute().parents) if os.path.lexists(path))
     if not nearest.is_dir():
         raise _refuse_folder(nearest, "is not a folder")
@@ -218,7 +218,7 @@ def has_unfinished_run(out: Path) -> bool:
 
 
 def batch(stage: Path, position: int) -> Path:
-    """Return the file of the batch whose first record stands at a position."""
+    """Return the file of the batch whose first record is at a position."""
     return stage / BATCHES / f"{position:012}"
 
 

@@ -18,5 +18,5 @@ class Jsonl:
         file.writelines(lines)
 
     def read(self, file: IO[bytes]) -> Iterator[bytes]:
-        """Yield the lines as they stand; ValueError at one of too many bytes."""
+        """Yield the lines unchanged; ValueError at one of too many bytes."""
         yield from opening.lines(file)

@@ -40,7 +40,7 @@ def open_file(path: Path, dataset: Path) -> Iterator[IO[bytes]]:
     """Open a file of a dataset; the dataset itself may be that file, and then the user's link to it is followed.
 
     Raises:
-        SpecError: E0804 for a link, or anything else that is no plain file.
+        SpecError: E0804 for a link, or anything else that is not a plain file.
         OSError: as the system refuses it.
     """
     if not plain(path, dataset):

@@ -32,7 +32,7 @@ HELD = 32 << 20
 """Bytes of records that are unpacked at once."""
 
 KEY = b"rspc.columns"
-"""Under which name a file's metadata says what its columns hold."""
+"""The key of a file's metadata that describes its columns."""
 
 
 class Parquet:
@@ -44,7 +44,7 @@ class Parquet:
 
     @staticmethod
     def lacks() -> str:
-        """Say that the package is missing, where it is."""
+        """Raise an error if the package is missing."""
         return "" if find_spec("pyarrow") else "`pyarrow`: `pip install 'rspc[data]'`"
 
     def write(self, lines: Iterable[bytes], columns: Columns, file: IO[bytes]) -> None:

@@ -7,7 +7,7 @@ from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...contract import Demanding, Writer, plugins
 
 PLAIN = "jsonl"
-"""The format of a run that asks for no other, and of a file whose suffix is nobody's."""
+"""The default format of a run, and of a file with an unknown suffix."""
 
 
 def writer_named(format: str) -> Writer:

@@ -22,7 +22,7 @@ class Zst:
 
     @staticmethod
     def lacks() -> str:
-        """Say that the package is missing, where it is."""
+        """Raise an error if the package is missing."""
         return "" if find_spec("zstandard") else "`zstandard`: `pip install 'rspc[data]'`"
 
     def write(self, lines: Iterable[bytes], columns: Columns, file: IO[bytes]) -> None:

@@ -105,7 +105,7 @@ def pack_batch(batch: Batch) -> bytes:
 
 
 def unpack_batch(content: bytes) -> Batch:
-    """Return a batch back; ValueError where the bytes are not what was packed."""
+    """Return a batch back; ValueError if the bytes are not a packed batch."""
     try:
         return msgspec.msgpack.decode(zlib.decompress(content), type=Batch)
     except (zlib.error, msgspec.MsgspecError) as error:
@@ -156,7 +156,7 @@ class Maker:
         )
 
     def batch(self, order: Order, told: Callable[[Tally], None]) -> Batch:
-        """Make a batch; `told` is called after each instance, and now and then while drafts of one are dropped.
+        """Make a batch; `told` is called after each instance, and from time to time while drafts of one are dropped.
 
         Raises:
             Fault: from what `Family.instance` raises.
@@ -186,7 +186,7 @@ class Maker:
 
 
 class _Waiting:
-    """The drafts that were dropped since the last instance was made, told of with those before."""
+    """The drafts that were dropped since the last instance, reported with those before."""
 
     def __init__(self, tally: Tally, told: Callable[[Tally], None]) -> None:
         self._tally = tally
@@ -230,7 +230,7 @@ class Kit:
 
 
 def recompile_family(kit: Kit) -> Maker:
-    """Compile the family again, where nothing is left of it but its files."""
+    """Compile the family again, if only its files are left."""
     family = load_bundle(kit.bundle)
     if family.hash != kit.hash:
         raise RuntimeError("the family is another one here: is another version of rspc installed?")
@@ -239,7 +239,7 @@ def recompile_family(kit: Kit) -> Maker:
 
 
 YOUNG = 20_000
-"""How many more objects the garbage collector waits for: an instance leaves next to nothing behind for it."""
+"""How many more objects the garbage collector waits for: an instance leaves almost no garbage."""
 
 
 def freeze_gc() -> None:

@@ -30,7 +30,7 @@ workers get some.
 
 
 def plain(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of parameters as a manifest tells them."""
+    """Return the values of parameters as a manifest has them."""
     found: dict[str, Any] = msgspec.to_builtins(dict(params), enc_hook=str)
     return found
 

@@ -79,7 +79,7 @@ def _batches(
 
 
 def _start_worker(kit: Kit) -> local_pool.Work[Order, bytes]:
-    """Compile the family in a process of the pool, and give what makes its batches."""
+    """Compile the family in a process of the pool, and return the function that makes its batches."""
     maker = recompile_family(kit)
     return lambda order, told: pack_batch(maker.batch(order, told))
 
@@ -112,7 +112,7 @@ class _Seen:
         self._tell("")
 
     def now(self, order: Order, tally: Tally) -> None:
-        """Take a report of a batch at work."""
+        """Process a report of a running batch."""
         self._open[order.position] = tally
         self._tell(self._plan.settings[order.setting].label)
 

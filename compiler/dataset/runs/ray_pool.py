@@ -61,7 +61,9 @@ def make_batches(
 
 
 def _join(workers: int) -> None:
-    """Join the cluster that `RAY_ADDRESS` names, or start one for so many workers, whatever runs on this machine."""
+    """Join the cluster that `RAY_ADDRESS` names, or start one with this many workers, regardless of other programs
+    on this machine.
+    """
     import ray
 
     named = os.environ.get("RAY_ADDRESS")
@@ -99,7 +101,7 @@ def _run_on_cluster(
 
 
 def _made(kit: Kit, order: Order) -> bytes | Fault:
-    """Make a batch in a process of Ray, or tell at which index that failed and why."""
+    """Make a batch in a process of Ray, or report at which index that failed and why."""
     try:
         return pack_batch(_maker(_Known(kit)).batch(order, lambda _: None))
     except Fault as fault:

@@ -23,7 +23,7 @@ class UsageError(ValueError):
 
 @dataclass(frozen=True)
 class Setting:
-    """Values of parameters, and the short text that tells this setting from the others of its run."""
+    """Values of parameters, and the short string that distinguishes this setting from the others of its run."""
 
     label: str
     params: Mapping[str, Any]

@@ -84,7 +84,7 @@ class Written:
             yield file
 
     def _list_file(self, place: str, shard: Shard) -> dict[str, Any]:
-        """Return what the manifest says of a file."""
+        """Return the manifest's entry for a file."""
         path = self._stage / place
         return {
             "file": place,

@@ -10,7 +10,7 @@ WIDEST = 60
 """How many characters of an answer, a value or a reason are shown; JSON has all."""
 
 LONG = 16
-"""Answers of which one has more characters than this are numbered in the heads of columns."""
+"""If an answer has more characters than this, the heads of columns number the answers."""
 
 _COLUMNS = ("right", "of", "accuracy", "95% interval")
 
@@ -42,7 +42,7 @@ def tables(found: Scores) -> Iterator[Table]:
 
 
 def _wider(told: Iterable[Accuracy]) -> str:
-    """Say that intervals are wider than for independent replies, where one is."""
+    """Add a note that intervals are wider than for independent replies, if one is."""
     if all(accuracy.effective == accuracy.count for accuracy in told):
         return ""
     return "intervals are wider where replies to problems that share a theory are alike"

@@ -156,7 +156,7 @@ class Predictions:
         return list(found)
 
     def doubled(self) -> Iterator[str]:
-        """Yield the ids that stand on several lines."""
+        """Yield the ids that are on several lines."""
         return (id for id, places in self._places.items() if isinstance(places, list))
 
 

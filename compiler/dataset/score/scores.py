@@ -20,7 +20,7 @@ from .score import score
 from .verdicts import Verdict
 
 MOST_CLASSES = 12
-"""With more different right answers than this, answers are no classes."""
+"""With more different right answers than this, answers are not classes."""
 
 MOST_GROUPS = 50
 """Of how many values of a parameter the accuracy is given; of one with more, none is."""
@@ -67,8 +67,8 @@ class TaskScores:
 
     Attributes:
         exact: how many replies are the answer and nothing else, up to case, blanks and a full stop.
-        macro_f1: the mean of the classes' F1 (Opitz and Burst, 2019, call it averaged F1); None if answers are no
-            classes.
+        macro_f1: the mean of the classes' F1 (Opitz and Burst, 2019, call it averaged F1); None if answers
+            are not classes.
         confusion: for each right answer, how often each was given.
         reasons: why replies are not right.
     """
@@ -264,7 +264,7 @@ class _Account:
         self._rules = self._conflicts = 0.0
 
     def add(self, record: Mapping[str, Any], predictions: list[Prediction]) -> Verdict:
-        """Count the replies to a record, and give what they are worth."""
+        """Count the replies to a record, and return their score."""
         found, text = _judge_replies(record, predictions)
         right, theory = found.value == 1, hash(tuple(record["theory"]))
         self.all.add(theory, right)

@@ -42,7 +42,7 @@ def open_verdicts(path: Path | None, *inputs: Path) -> Iterator[Callable[[Verdic
         inputs: what is read meanwhile, and must not be replaced.
 
     Raises:
-        SpecError: E0801 where it cannot be written, or is one of the inputs.
+        SpecError: E0801 if it cannot be written, or is one of the inputs.
     """
     if path is None:
         yield lambda _: None

@@ -21,7 +21,9 @@ SHARES = (
 
 
 def sizes(record: Record) -> dict[str, int]:
-    """Return what no metric counts: words of the prompt, its longest sentence and the question, steps of the proof."""
+    """Return the figures that are not metrics: words of the prompt, its longest sentence and the question, steps
+    of the proof.
+    """
     proof = record.get("proof")
     sentences = NEXT.split(record["context"])
     return {
@@ -71,7 +73,7 @@ class Account:
         _see(self.metrics, record["metrics"])
 
     def factors(self) -> Iterator[tuple[str, Figure]]:
-        """Yield what a label may depend on: each parameter, size and metric, by a name that is its own."""
+        """Yield the figures that a label may depend on: each parameter, size and metric, by a name that is its own."""
         for name, figure in self.params.items():
             yield f"params.{name}", figure
         yield from self.sizes.items()

@@ -188,7 +188,7 @@ def is_number(value: Any) -> bool:
 
 
 def value_name(value: Any) -> str:
-    """Return how a value that is no number is named."""
+    """Return the name of a value that is not a number."""
     match value:
         case str():
             return value

@@ -77,7 +77,7 @@ class Comparison:
 
 
 def _number(value: Any) -> float | None:
-    """Return a number, also one that stands as text: labels and answers always do."""
+    """Return a number, also one in a string: labels and answers always do."""
     if is_number(value):
         return float(value)
     found = _TOKEN.fullmatch(value) if isinstance(value, str) else None
@@ -102,7 +102,7 @@ class Term:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The figures that it speaks of."""
+        """The figures in it."""
         return (*self.figures, *(comparison.figure for comparison in (*self.shared, *self.where)))
 
 

@@ -86,7 +86,7 @@ class ForeignWords:
         return self._family
 
     def result(self) -> Foreign | None:
-        """Return what was counted; None if no record is of a split, or no split has words of its own."""
+        """Return the counts; None if no record is of a split, or no split has words of its own."""
         divided = self._strays is not None and self._strays.divided
         if not divided and not (self._strays is None and self._unread):
             return None

@@ -65,7 +65,7 @@ class Dependence:
 
 
 def common_labels(labels: Mapping[str, int], fewest: int = 1) -> frozenset[str]:
-    """Return the commonest labels, at most `MOST_LABELS` and each of at least so many records."""
+    """Return the commonest labels, at most `MOST_LABELS` and each of at least this many records."""
     ordered = sorted(labels, key=lambda label: (-labels[label], label))[:MOST_LABELS]
     return frozenset(each for each in ordered if each != OTHERS and labels[each] >= fewest)
 

@@ -1,4 +1,4 @@
-"""Whether the right option stands in each place equally often."""
+"""Whether the right option is in each place equally often."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ class Places:
 
 
 def right(record: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the options that a record's label names; none where it names no options."""
+    """Return the options that a record's label names; none if it names no options."""
     letters = [option["label"] for option in record["options"] or ()]
     named = tuple(str(record["label"]).split(","))
     return named if letters and set(named) <= set(letters) else ()

@@ -1,4 +1,4 @@
-"""Plots as inline SVG: bars, histograms, values beside others, shares with their errors."""
+"""Plots as inline SVG: bars, histograms, comparisons of values, shares with their errors."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -46,7 +46,7 @@ def pairs(rows: Sequence[tuple[str, float, float, bool]]) -> str:
 
 
 def shares(rows: Sequence[tuple[str, float, tuple[float, float], float]]) -> str:
-    """Draw a point a row, a share, with its interval, and a stroke at the chance beside it."""
+    """Draw one point per row for a share, with its interval, and a line at its chance."""
     drawn: list[str] = []
     across = WIDE - NAMES - 80
     for place, (name, share, (low, high), chance) in enumerate(rows):

@@ -107,7 +107,7 @@ def _place(table: RawTable, row: int, column: str) -> Span:
 
 
 def statistic(text: str) -> Statistic:
-    """Read a statistic that was given by itself; SpecError (E0617) where it is malformed."""
+    """Read a statistic that was given by itself; SpecError (E0617) if it is malformed."""
     report = Report()
     found = _statistic(text, NOWHERE, report)
     report.raise_errors()

@@ -27,7 +27,7 @@ FORMS: Mapping[str, Callable[[Mapping[str, Any]], str | None]] = {
 
 
 class Sightings:
-    """Counts which forms recur among a dataset's records, and those of datasets beside it."""
+    """Counts the forms that recur among a dataset's records, and those of other datasets."""
 
     def __init__(self) -> None:
         self._seen = {name: Seen(MOST_FORMS) for name in FORMS}
@@ -47,7 +47,7 @@ class Sightings:
         return tuple(seen.repeats(form) for form, seen in self._seen.items() if seen.problems)
 
     def overlaps(self) -> tuple[Overlap, ...]:
-        """Return what each two splits and datasets share, where there are several."""
+        """Return the forms that each two splits and datasets share, if there are several."""
         names = list(self._groups)[:MOST_GROUPS]
         return tuple(
             overlap

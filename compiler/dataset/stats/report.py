@@ -1,4 +1,4 @@
-"""A dataset's figures as one page of HTML that needs nothing besides itself: tables, and plots as inline SVG."""
+"""A dataset's figures as one self-contained page of HTML: tables, and plots as inline SVG."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -131,7 +131,7 @@ def _fraction(a: float, x: float) -> float:
 
 
 def binomial_tail(hits: int, tries: int, chance: float) -> float:
-    """Return how likely at least so many hits are among independent tries of one chance."""
+    """Return the probability of at least this many hits in independent tries of one probability."""
     if hits <= 0 or chance >= 1:
         return 1.0
     if chance <= 0:

@@ -92,7 +92,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Compared:
-    """A row of a reference file beside what was measured."""
+    """A row of a reference file, and the measured value."""
 
     statistic: str
     measured: float
@@ -266,7 +266,7 @@ class _First:
         yield from ((key, str(key)) for key in (*numbers, *names))
 
     def check(self, dataset: Path, asked: Sequence[tuple[str, Span]]) -> None:
-        """Raise SpecError where nothing was read, or a statistic or a group has no value in what was."""
+        """Raise SpecError if nothing was read, or if a statistic or a group has no value in the records."""
         if not self.everything.instances:
             raise SpecError(
                 [
@@ -360,7 +360,7 @@ def _seen(figure: Figure) -> Seen:
 
 
 def _rejections(dataset: Path) -> dict[str, int] | None:
-    """Return why drafts were dropped, the commonest cause first; None if no manifest tells."""
+    """Return why drafts were dropped, the commonest cause first; None if there is no manifest."""
     found = read.manifest(dataset)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""What the files of a dataset hold, in the words of its manifest, and whether the manifest tells the same."""
+"""The contents of the files of a dataset, as its manifest would list them, and whether the manifest agrees."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -49,7 +49,7 @@ class Account:
             count(tally.answers, str(record.get("answer")))
 
     def files(self, dataset: Path, told: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """Yield each file that a manifest lists as it stands; its split is as listed.
+        """Yield each file that a manifest lists under its present name; its split is as listed.
 
         A file that is much larger than its records is not read once more, and has no digest.
         """
@@ -62,7 +62,7 @@ class Account:
             yield {**value, "count": number, "bytes": size, "digest": digest}
 
     def kept(self) -> dict[str, Any]:
-        """Return what the manifest of any copy tells of its records."""
+        """Return what the manifest of any copy states about its records."""
         return {
             "complete": True,
             "family": self._family.name,
@@ -137,7 +137,7 @@ class _File(msgspec.Struct):
 
 
 class _Told(msgspec.Struct):
-    """What a manifest tells of the plan of its run."""
+    """What a manifest states about the plan of its run."""
 
     counts: dict[str, Annotated[int, msgspec.Meta(ge=1)]]
     settings: Annotated[list[_Setting], msgspec.Meta(min_length=1)]

@@ -20,7 +20,7 @@ NEEDED = "needed"
 
 
 class Refused(Exception):
-    """A certificate does not bear its label out; carries the part of the certificate and the reason."""
+    """A certificate does not prove its label; `field` is the part of the certificate that fails."""
 
     def __init__(self, field: str, reason: str) -> None:
         self.field = field

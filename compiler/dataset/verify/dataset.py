@@ -177,7 +177,7 @@ class _Run:
     # ---------------------------------------------------------------------------------------------- the records
 
     def _parts(self) -> Iterator[Part]:
-        """Yield what is to be verified, in order."""
+        """Yield the records to verify, in order."""
         start, stop, position = 1, 1, 0
         items: list[Item] = []
         context: object = None
@@ -264,7 +264,7 @@ class _Run:
         """
         index, split = record.get("index"), record.get("split")
         if not (isinstance(index, int) and isinstance(split, str)):
-            return  # told of by the verifier
+            return  # reported by the verifier
         key = (split, str(record.get("params_hash")))
         expected = self._next.get(key, 0 if self._next else self._first)
         self._next[key] = index + 1
@@ -304,7 +304,7 @@ class _Run:
         return None if kept and not (self._dataset / folder.TEXT).is_dir() else kept
 
     def _check_beside(self) -> None:
-        """Check what the run made of the records besides, and the bundle of their family."""
+        """Check the other files that the run made from the records, and the bundle of their family."""
         if self._dataset.is_dir():
             self._findings.add(self._sheets.faults())
             if (remark := check_card(self._dataset, self._manifest or {})) is not None:
@@ -316,7 +316,7 @@ class _Run:
             self._findings.add(check_bundle(bundle, bundle.parent, self._verifier.family))
 
     def _check_foreign(self) -> None:
-        """Warn about what stands among the files of a run and is none."""
+        """Warn about files that do not belong to the run."""
         own = [*self._paths, *self._sheets.paths()]
         if self._dataset.is_dir() and (found := folder.foreign_files(self._dataset, own)):
             more = f" and {len(found) - 1} more" if len(found) > 1 else ""

@@ -1,4 +1,4 @@
-"""Parts of a dataset, and what is found in each: whichever process looks at it, it finds the same."""
+"""Parts of a dataset, and the findings in each: whichever process looks at it, it finds the same."""
 
 from __future__ import annotations
 

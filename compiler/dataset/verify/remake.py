@@ -26,7 +26,7 @@ LONGEST = 60
 
 
 def settings_of(record: Mapping[str, Any], family: Family) -> Mapping[str, Any] | None:
-    """Return the settings that a record was made under, as its parameters and their hash tell; None if they do not.
+    """Return the settings of a record, according to its parameters and their hash; None if they do not.
 
     A record does not say which of its chosen values were set by the user; its hash does.
     """

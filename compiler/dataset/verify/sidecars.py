@@ -73,7 +73,7 @@ class _Made:
 
 
 def check_card(dataset: Path, told: Mapping[str, Any]) -> Diagnostic | None:
-    """Warn about a card that is not as the manifest makes it: `datasets` loads what the card names."""
+    """Warn about a card that is not as the manifest makes it: `datasets` loads the files that the card names."""
     if "card" not in told:
         return None
     path = dataset / folder.CARD

@@ -1,4 +1,6 @@
-"""Verifies records one by one: what they say is read and checked, and then compared with what their family makes."""
+"""Verifies records one by one: their content is read and checked, and then compared with the records that
+their family makes.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -24,7 +26,7 @@ from .report import Fault, Findings
 
 
 class Verifier:
-    """Verifies the records of one family, and gathers what it finds."""
+    """Verifies the records of one family, and collects the findings."""
 
     def __init__(
         self, family: Family, engines: Sequence[str] = (), other_version: bool = False

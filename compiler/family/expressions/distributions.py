@@ -213,7 +213,7 @@ def _make_weighted(
 
 
 def check_weights(scope: TypeChecker, at: syntax.Node, weights: Sequence[float]) -> bool:
-    """Report weights that are negative or add up to nothing; tell whether they can be used."""
+    """Report weights that are negative or add up to nothing; return whether they can be used."""
     if any(weight < 0 for weight in weights):
         scope.report.add("E0406", "a weight is negative", at.span, help="use 0 or more")
         return False

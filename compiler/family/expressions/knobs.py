@@ -21,7 +21,7 @@ from .typed import Draw, Env, NoValue, Typed, nothing
 from .values import Expressions
 
 _OF_TYPES = re.compile(r"Expected `(int|float|str|bool|array|object|null)\b|Invalid |Object ")
-"""Begins the messages that speak of types of Python; a schema's own messages are for authors."""
+"""The beginnings of messages about types of Python; a schema's own messages are for authors."""
 
 SWITCH: Mapping[str, bool] = {"on": True, "true": True, "off": False, "false": False}
 
@@ -157,7 +157,7 @@ def check_knobs(
 
 
 def describe_type(hint: Any) -> str:
-    """Return what a knob takes, in words, from its annotation in the schema."""
+    """Return a description of a knob's values, from its annotation in the schema."""
     ends: tuple[Any, Any] = (None, None)
     if typing.get_origin(hint) is Annotated:
         hint, *metas = typing.get_args(hint)
@@ -335,7 +335,7 @@ def _table(value: syntax.Expr) -> dict[str, str] | None:
 def _unknown_keys(
     knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expressions
 ) -> bool:
-    """Report the words in braces that are none of the keys that a knob's table takes; tell whether there are any."""
+    """Report the words in braces that are none of the keys that a knob's table takes; return whether there are any."""
     known = typing.get_args(hint)
     if typing.get_origin(hint) is not typing.Literal or not isinstance(value, syntax.Braces):
         return False

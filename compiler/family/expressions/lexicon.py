@@ -1,4 +1,4 @@
-"""A lexicon: words with the numbers of things that they can speak of, what joins them, and names of people."""
+"""A lexicon: words with their possible arities, relations between them, and names of people."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -113,7 +113,7 @@ def build_lexicon(
     """Return the lexicon in three tables; None, with a report, if they lack something.
 
     Only relations between two words of the table are kept. The cells of `arity` are numbers from 1 to 3,
-    separated by `;` where there are several.
+    separated by `;` if there are several.
     """
     before = len(report.errors)
     for name, table in (("words", words), ("relations", relations), ("people", people)):

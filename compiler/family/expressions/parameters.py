@@ -54,7 +54,7 @@ class Parameter:
     """A knob of a family.
 
     Attributes:
-        low, high, members: the domain: a range, or the listed values; none of them where all is welcome.
+        low, high, members: the domain: a range, or the listed values; none if every value is accepted.
     """
 
     name: str
@@ -201,7 +201,7 @@ def fixed_value(expr: syntax.Expr, type: Type, expressions: Expressions, wanted:
 
 @dataclass(frozen=True)
 class Chosen:
-    """Values drawn once per instance: balanced over instances where all weights are whole numbers that are not drawn.
+    """Values drawn once per instance: balanced over instances if all weights are whole numbers that are not drawn.
 
     Attributes:
         alternatives: the values that can be chosen and their weights; empty if these are not known beforehand.
@@ -239,7 +239,7 @@ class Chosen:
         env.values.update(zip(self.names, values, strict=True))
 
     def _weights(self, env: Env) -> list[int]:
-        """Return the weights of the alternatives; none where they cannot be balanced."""
+        """Return the weights of the alternatives; none if they cannot be balanced."""
         weights = [
             weight if isinstance(weight, int) else weight.draw(env)
             for _, weight in self.alternatives

@@ -32,7 +32,7 @@ class Vocabularies:
         )
 
     def pool(self, module: Module, name: str) -> PoolValues | None:
-        """Return a pool, or the pool behind a sort, by its name in a module."""
+        """Return a pool, or the pool of a sort, by its name in a module."""
         declared = module.names.get(name)
         if declared is None or not isinstance(declared.item, syntax.Pool | syntax.Sort):
             return None
@@ -143,7 +143,7 @@ class Vocabularies:
         return narrowed
 
     def read_all(self) -> None:
-        """Read every pool and table, so that what is wrong with any is known."""
+        """Read every pool and table, so that errors in all of them are reported."""
         for module in self.program.modules:
             for name in module.own:
                 self.pool(module, name)

@@ -22,7 +22,7 @@ class NoValue(Exception):
 
 @dataclass
 class Env:
-    """What drawing depends on: the stream, named values, the rows at hand (slot -> the values it takes)."""
+    """What drawing depends on: the stream, named values, the current rows (slot -> its values)."""
 
     stream: Stream
     values: dict[str, Any]
@@ -71,7 +71,7 @@ class Names:
     Attributes:
         types: the types of values: parameters, chosen values, slots, let-bound names.
         pools, tables: looked up by name; None for no such name.
-        slots: the kinds of slots whose values in the rows at hand can be drawn (`1 of price`).
+        slots: the kinds of slots whose values in the current rows can be drawn (`1 of price`).
         known: further known names, for near misses.
         doubled: for each slot whose name hides that of another declaration, the place of that declaration.
     """
@@ -208,7 +208,7 @@ _SPELLED: Mapping[Any, str] = {
     scale: "round({} * {})",
 }
 BUILTINS = {each.__name__: each for each in (int, len, map, round, tuple, type)}
-"""What generated source may name besides the names that it brings."""
+"""The names that generated source may use in addition to its own."""
 
 
 def _opaque(value: Any) -> Inline:
@@ -225,7 +225,7 @@ def inline_source(typed: Typed) -> Inline:
 
 
 def source(text: str, *parts: Any) -> Inline:
-    """Return source in which each `{}` stands for a part: an expression's source, or a name for any other value."""
+    """Return source in which each `{}` is replaced by a part: an expression's source, or a name for any other value."""
     made = [inline_source(part) if isinstance(part, Typed) else _opaque(part) for part in parts]
     names = {name: value for part in made for name, value in part.names.items()}
     return Inline(text.format(*(part.text for part in made)), names)
@@ -265,7 +265,7 @@ def compile_typed(typed: Typed) -> Draw:
 
 
 def swift(typed: Typed) -> Typed:
-    """Return the same expression, to be drawn in one function: for what is drawn often."""
+    """Return the same expression, to be drawn in one function: for frequent draws."""
     return replace(typed, draw=compile_typed(typed))
 
 

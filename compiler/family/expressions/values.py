@@ -61,7 +61,7 @@ def _fail(message: str, span: Span | None, help: str = "") -> SpecError:
 
 
 class Expressions:
-    """Checks value expressions under the meanings of names, and reports what is wrong with them."""
+    """Checks value expressions with the meanings of their names, and reports errors."""
 
     def __init__(self, names: Names, report: Report) -> None:
         self.names = names
@@ -105,7 +105,7 @@ class Expressions:
         return True
 
     def _list_names(self) -> str:
-        """Name all that has a value here, where it is not too much to read."""
+        """List the names that have a value here, if there are not too many."""
         known = sorted({*self.names.types})
         return f"those known here are {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else ""
 
@@ -321,7 +321,7 @@ class Expressions:
         return apply(BOOLEAN, [left, right], COMPARE[expr.operator], expr.span)
 
     def _unknown_side(self, sides: Sequence[tuple[Typed, syntax.Expr]]) -> bool:
-        """Report the first side of a comparison that is no value: the other may be one of its values."""
+        """Report the first side of a comparison that is not a value: the other may be one of its values."""
         return any(self.unknown(side, part) for side, part in sides)
 
     def _membership(self, expr: syntax.Infix, left: Typed) -> Typed:
@@ -419,7 +419,7 @@ class Expressions:
 
 
 def _all(side: Typed, other: Typed, expr: syntax.Expr) -> Typed:
-    """Return 100% for a side of a sum that is the plain number 1 beside a percent, else the side."""
+    """Return 100% for the plain number 1 in a sum with a percent, else the side."""
     one = isinstance(expr, syntax.Quantity) and expr.text == "1"
     return constant(Percent(), ALL, expr.span) if one and isinstance(other.type, Percent) else side
 

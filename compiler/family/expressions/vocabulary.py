@@ -42,7 +42,7 @@ class PoolValues:
         return self.parts[split] if split in self.parts else self.values
 
     def division(self, kept: str = "") -> Division:
-        """Return the members with the splits that have them, where one split may have them alone."""
+        """Return the members with the splits that have them, if some belong to one split alone."""
         parts = {split: frozenset(part) for split, part in self.parts.items()}
         return Division(self.values, parts, kept or self.kept)
 

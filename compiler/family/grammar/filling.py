@@ -48,8 +48,8 @@ def ways(
 ) -> Iterator[dict[str, Any]]:
     """Yield every way to fill the holes of a template with predicates, concepts and members of their sorts.
 
-    A hole takes what fits all of its places; two holes of one kind or sort are two different values. Holes that are
-    named like a parameter or chosen value stand for it.
+    A hole gets a value that fits all of its places; two holes of one kind or sort are two different values.
+    Holes that are named like a parameter or chosen value stand for it.
 
     Args:
         numbers: whether the holes of numbers are filled too.
@@ -154,7 +154,7 @@ def _word(kind: str, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> 
 
 
 def _role(hole: str, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:
-    """Draw a role that no other hole has; where all are taken, one that no hole of the same expansion has."""
+    """Draw a role that no other hole has; if all are used, one that no hole of the same expansion has."""
     try:
         return _word("role", binding, grammar, env)
     except NoValue:
@@ -196,5 +196,5 @@ def _individual(
 
 
 def _part(hole: str) -> str:
-    """Return what tells the holes of one expansion of a production from those of others."""
+    """Return the part of a name that distinguishes the holes of one expansion of a production from those of others."""
     return hole.partition(" in ")[2]

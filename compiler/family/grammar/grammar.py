@@ -68,7 +68,7 @@ class DrawnWords:
     sort: str = ""
 
     def left_out(self, env: Env) -> set[str]:
-        """Return the words that an instance does without; NoValue where there are fewer than it asks for."""
+        """Return the words that an instance does without; Raises NoValue if there are too few."""
         return set(self.division.words).difference(self.chosen(self.division.of(env.split), env))
 
     def chosen(self, words: Sequence[str], env: Env) -> tuple[str, ...]:
@@ -172,7 +172,7 @@ class Grammar:
         return self.predicates.get(predicate) or self.declared.get(predicate, ())
 
     def fitting(self, sorts: Sequence[str | None], arity: int | None) -> tuple[str, ...]:
-        """Return the predicates with this many arguments, of these sorts where they are known."""
+        """Return the predicates with this many arguments, of these sorts if they are known."""
         asked = (tuple(sorts), arity)
         found = self._fitting.get(asked)
         if found is None:
@@ -227,7 +227,7 @@ class Grammar:
         )
 
     def foreign(self, listed: Listed, split: str) -> frozenset[str]:
-        """Return what a list has for other splits alone."""
+        """Return the words of a list that belong only to other splits."""
         found = self._foreign.get((listed, split))
         if found is None:
             of = listed[0]
@@ -278,7 +278,7 @@ class Grammar:
         )
 
     def members(self, sort: str) -> tuple[ir.Term, ...]:
-        """Return what a hole of a sort can stand for."""
+        """Return the possible values of a hole of a sort."""
         names = self.sorts.get(sort, ())
         if sort == ANY:
             return tuple(
@@ -308,7 +308,7 @@ def sorted_terms(
 
 
 def words_with_lists(node: ir.Node, grammar: Grammar) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield the words that stand in a node, each with the list that its place takes words of."""
+    """Yield the words in a node, each with the list from which its place takes words."""
     for each in walk(node):
         match each:
             case ir.Atom(predicate=str() as name):

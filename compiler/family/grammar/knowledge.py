@@ -95,7 +95,7 @@ class Knowledge:
     split: str
 
     def usable(self, env: Env) -> bool:
-        """Return whether the item belongs to the split at hand."""
+        """Return whether the item belongs to the current split."""
         return self.split in ("", env.split)
 
     def condition(self, term: ir.Term, about: Sequence[ir.Term], env: Env) -> Condition:
@@ -212,7 +212,7 @@ def _fill_template(template: ir.Literal, terms: Mapping[str, ir.Term]) -> ir.Lit
 
 
 def build_knowledge(item: syntax.Knowledge, names: Names, report: Report) -> Knowledge | None:
-    """Check a `knowledge` item; None, with a report, where it cannot be used."""
+    """Check a `knowledge` item; None, with a report, if it cannot be used."""
     before = len(report.errors)
     people = item.parameters
     if not people or len(set(people)) < len(people):

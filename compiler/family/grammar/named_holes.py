@@ -1,4 +1,4 @@
-"""Holes that are named like a parameter or chosen value, and stand for it wherever they occur."""
+"""Holes that are named like a parameter or chosen value, and have its value wherever they occur."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NodeT = TypeVar("NodeT", bound=ir.Node)
 
 
 def named_terms(node: ir.Node, grammar: Grammar, values: Mapping[str, Any]) -> dict[str, ir.Term]:
-    """Return the terms that the holes named like parameters and chosen values stand for.
+    """Return the values, as terms, of the holes named like parameters and chosen values.
 
     Raises NoValue for a value that is neither a name nor a whole number.
     """
@@ -103,7 +103,7 @@ def _option(option: Option, grammar: Grammar, values: Mapping[str, Any]) -> Opti
 
 
 def check_named_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report) -> None:
-    """Report such holes whose parameter or chosen value cannot stand in their place."""
+    """Report such holes whose parameter or chosen value does not fit their place."""
     complaints: dict[str, str] = {}
     for name, rest in {hole.name: hole.rest for hole in _holes(template)}.items():
         own = grammar.named.get(name)

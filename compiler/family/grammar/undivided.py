@@ -61,7 +61,7 @@ class Undivided:
         return self._grammar.for_split(split)
 
     def foreign(self, listed: Listed, split: str) -> frozenset[str]:
-        """Return what a list has for other splits alone."""
+        """Return the words of a list that belong only to other splits."""
         return self._grammar.foreign(listed, split)
 
     def strange(self, node: ir.Node, split: str) -> frozenset[str]:

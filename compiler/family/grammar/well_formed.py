@@ -50,7 +50,7 @@ def check_call(call: Called, productions: Mapping[str, Rewriting], report: Repor
 
 
 Edge: TypeAlias = tuple[str, Called, str]
-"""A production, a place in it, and the production that stands there."""
+"""A production, a place in it, and the production at that place."""
 
 
 def _circle(productions: Mapping[str, Rewriting]) -> list[str]:
@@ -84,7 +84,7 @@ def _circle(productions: Mapping[str, Rewriting]) -> list[str]:
 
 
 def _groups(productions: Mapping[str, Rewriting], calls: Sequence[Edge]) -> list[set[str]]:
-    """Return the sets of productions of which each leads to each, itself too."""
+    """Return the sets of productions that all lead to each other, and to themselves."""
     reach: dict[str, set[str]] = {name: set() for name in productions}
     for name in productions:
         frontier = [name]

@@ -51,7 +51,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Written:
-    """The statements of a theory as they stand in a spec."""
+    """The statements of a theory as written in a spec."""
 
     lines: tuple[Line, ...] = ()
 

@@ -60,7 +60,7 @@ def compile_term(term: ir.Term) -> Callable[[Mapping[str, Any]], Any]:
 
 
 class _Names:
-    """The variables that stand in generated source for slots, holes and constants."""
+    """The variables of slots, holes and constants in generated source."""
 
     def __init__(self) -> None:
         self.slots: dict[str, str] = {}

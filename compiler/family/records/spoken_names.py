@@ -14,14 +14,16 @@ _LISTS = re.compile(r"[,;]|(?<!\w)(?:and|or|then)(?!\w)", re.IGNORECASE)
 
 
 def check_sort(label: str, pool: PoolValues, span: Span, report: Report) -> None:
-    """Report the individuals whose names a reader cannot see or tell apart, and warn of those that garble lists."""
+    """Report individuals whose names a reader cannot see or distinguish, and warn about names that make lists
+    ambiguous.
+    """
     check_symbols(label, pool, span, report)
     for name in pool.values:
         check_in_lists(name, name.replace("_", " "), label, pool.spans.get(name, span), report)
 
 
 def check_symbols(label: str, pool: PoolValues, span: Span, report: Report) -> None:
-    """Report the names, such as those of predicates, that a reader cannot see or tell apart."""
+    """Report the names, such as those of predicates, that a reader cannot see or distinguish."""
     said = {name: name.strip("_").replace("_", " ") for name in pool.values}
     check_said(label, said, pool.spans, span, report)
 

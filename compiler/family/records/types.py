@@ -41,10 +41,10 @@ MAX_MEMBERS = 1000
 """How many members the sort of a slot may have: every proof spells them out."""
 
 Groups: TypeAlias = dict[tuple[Any, ...], list[Mapping[str, Any]]]
-"""Rows by what they hold in some slots."""
+"""Rows by their values in some slots."""
 
 MOST_GROUPED = 16
-"""For so many choices of slots the groups are kept at a time."""
+"""The number of choices of slots whose groups are kept at a time."""
 
 Opened: TypeAlias = Mapping[str, tuple[str, ...]]
 """What a user's file adds to each sort."""
@@ -124,7 +124,7 @@ class RecordType:
         return [dict(row) for row in env.stream.sample(group, min(count, len(group)))]
 
     def _groups(self, alike: tuple[str, ...]) -> Groups:
-        """Return the rows by what they hold in the slots `alike`."""
+        """Return the rows by their values in the slots `alike`."""
         found = self._grouped.get(alike)
         if found is None:
             if len(self._grouped) == MOST_GROUPED:
@@ -211,7 +211,7 @@ def _check_sorts(item: syntax.Record, kinds: Mapping[str, Kind], report: Report)
 
 
 def _check_said(kind: OneOf, listed: bool, field: syntax.Field, report: Report) -> None:
-    """Refuse a sort too large to reason about, and values whose words a reader could not tell apart."""
+    """Refuse a sort too large to reason about, and values whose wordings a reader could not distinguish."""
     if len(kind.values) > MAX_MEMBERS:
         report.add(
             "E0317",
@@ -272,7 +272,7 @@ def _simple(type: syntax.Expr, names: Names, report: Report, opened: Opened) -> 
 def _open_sorts(
     item: syntax.Record, names: Names, rows: Sequence[Mapping[str, str]] | None
 ) -> dict[str, tuple[str, ...]]:
-    """Return what the user's file adds to each sort: their world's symbols, from every column of that sort."""
+    """Return the values that the user's file adds to each sort: symbols of their world, from every column of it."""
     found: dict[str, set[str]] = {}
     for field in item.fields if rows is not None else ():
         match field.type:

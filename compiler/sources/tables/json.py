@@ -16,7 +16,7 @@ _BLANK = re.compile(r"[ \t\r]*")
 
 
 class _Refused(ValueError):
-    """A line is no row."""
+    """A line is not a row."""
 
 
 def read_jsonl(source: Source, span: Span, report: Report) -> RawTable | None:

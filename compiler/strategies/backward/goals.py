@@ -21,7 +21,7 @@ from ...ir import BindingError, fill, nodes as ir
 
 @dataclass(frozen=True)
 class Instance:
-    """A rule, and its body for one goal: literals without variables, and conditions on what a reader knows."""
+    """A rule, and its body for one goal: literals without variables, and conditions on background knowledge."""
 
     rule: ir.Rule
     body: tuple[ir.Literal | Condition, ...]
@@ -277,7 +277,7 @@ def _fill_template(
     knowledge: Sequence[Knowledge],
     fresh: Fresh,
 ) -> Instance:
-    """Fill what the head leaves open: draw predicates and signs, and use new individuals."""
+    """Fill the holes that the head leaves open: draw predicates and signs, and use new individuals."""
     assert isinstance(template, ir.Rule)
     filling = _Filling(dict(bound.holes), dict(bound.variables), fresh)
     filling.note(template.head, goal)

@@ -34,7 +34,7 @@ class Written:
 
 
 class Growing:
-    """A partly drawn theory: its statements in the order of the steps, and what is used up."""
+    """A partly drawn theory: its statements in the order of the steps, and the used predicates."""
 
     def __init__(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> None:
         self.scene = scene

@@ -104,7 +104,7 @@ def _apart(
 ) -> list[int] | None:
     """Choose groupings, one after another, that each accept enough rows that the others reject.
 
-    The requirement itself comes at a random turn, since later groupings must reject what the
+    The requirement itself comes at a random position, since later groupings must reject what the
     earlier ones accept. Of the rows that a grouping accepts, those that the fewest accept are used.
 
     Args:

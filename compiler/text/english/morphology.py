@@ -36,7 +36,7 @@ _NUMBERS = [
 ]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _PREFIXES = ("under", "over", "mis", "out", "re", "un", "fore", "with")
-"""What may stand before an irregular verb."""
+"""The prefixes of an irregular verb."""
 _ORDINALS = {
     "one": "first",
     "two": "second",
@@ -106,7 +106,7 @@ _ENDINGS = [
     ("ying", "ie"),
     ("king", ""),
 ]
-"""What regular forms end with, and what the base form has in its place."""
+"""The endings of regular forms, and the endings of the base form that replace them."""
 _IRREGULAR = {
     form: frozenset(verb for table in (PASTS, PARTICIPLES) for verb in table if table[verb] == form)
     for form in (*PASTS.values(), *PARTICIPLES.values())
@@ -152,7 +152,7 @@ def with_article(phrase: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Make the first letter a capital one, where there is one capital letter that is written small as this one."""
+    """Make the first letter a capital, if there is a single capital letter for it."""
     first = text[:1].title()
     return first + text[1:] if first.lower() == text[:1] else text
 

@@ -82,7 +82,7 @@ class Entry:
 
     @cached_property
     def of_formulas(self) -> bool:
-        """Whether every hole stands for formulas, and the text can be taken apart."""
+        """Whether every hole is for formulas, and the text can be divided into parts."""
         return self.said is not None and all(
             standing.sort == FORMULA for standing in self.standings.values()
         )
@@ -136,7 +136,7 @@ def _misuse(error: Exception, phrase: Phrase) -> Diagnostic:
 
 
 def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list[Diagnostic]]:
-    """Make a phrase ready, or say what is wrong with it. Warnings come with an entry."""
+    """Prepare a phrase, or report its errors. Warnings come with an entry."""
     pattern = as_statement(phrase.pattern) if phrase.sentence else part(phrase.pattern)
     found = standings(pattern)
     wrong = _check_reserved(found, phrase)

@@ -20,7 +20,7 @@ from .sense import Sense
 from .wording import Chooser, Unsayable, connective, term
 
 Fit: TypeAlias = "tuple[Entry, dict[str, Bound], str | None]"
-"""A phrase that fits, what its holes are bound to, and the text where it leaves nothing to choose."""
+"""A phrase that fits, the values of its holes, and the text if there is nothing to choose."""
 
 
 class First:
@@ -55,7 +55,7 @@ class PhraseIndex:
         Args:
             layers: phrases, the family's own first, the standard library's last.
             complements: pairs of patterns of formulas that are each other's complement.
-            labels: what a slot is called; a slot without a label by its name with blanks.
+            labels: the label of a slot; a slot without a label by its name with blanks.
             kinds: the kind of each slot.
             names: predicates and other symbols that a text read back may name.
             sorts: the individuals that it may name.
@@ -90,9 +90,10 @@ class PhraseIndex:
         self._cover: dict[tuple[int, int], bool] = {}
 
     def say(self, statement: ir.Node, stream: Chooser | None = None, split: str = "") -> str | None:
-        """Say a statement as one sentence, None if no phrase words it whole.
+        """Return a statement as one sentence; None if no phrase fits the whole statement.
 
-        The stream chooses among phrases of the same rank. Raises SpecError where a phrase's Jinja fails on the values.
+        The stream chooses among phrases of the same rank. Raises SpecError where a phrase's Jinja fails on
+        the values.
         """
         fits = self._sentences(statement, split)
         if not fits:
@@ -100,7 +101,7 @@ class PhraseIndex:
         return morphology.capital(self.voice(stream, split).told(fits, WISH))
 
     def say_by(self, phrase: Phrase, binding: dict[str, Bound]) -> str | None:
-        """Return what the holes of one phrase are bound to, None if a part has no words or the phrase is not here."""
+        """Return the values of the holes of a phrase; None if a part has no wording or the phrase is not visible."""
         for entry in self.entries:
             if entry.phrase != phrase:
                 continue
@@ -113,7 +114,7 @@ class PhraseIndex:
     def clause(
         self, formula: ir.Node, mood: str = WISH, stream: Chooser | None = None, split: str = ""
     ) -> str | None:
-        """Say a formula or term as a part of a sentence, None if no phrase words it."""
+        """Return a formula or term as a part of a sentence; None if no phrase fits it."""
         if not self.fits(formula, mood, split):
             return None
         return self.voice(stream, split).formula(formula, mood)
@@ -125,7 +126,7 @@ class PhraseIndex:
         return any(connective(entry.pattern) for entry, _, _ in self.fits(formula, mood, split))
 
     def value(self, value: ir.Node, kind: Kind | None = None) -> str | None:
-        """Say a value or slot, None if it has no words."""
+        """Return the wording of a value or slot; None if it has no wording."""
         try:
             return term(value, kind, self.voice())
         except Unsayable:

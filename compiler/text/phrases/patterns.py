@@ -50,7 +50,7 @@ def _sort(place: Place) -> str:
 
 
 def as_statement(pattern: ir.Node) -> ir.Node:
-    """Return a pattern as one of statements: a bare formula or hole stands for the requirement of it."""
+    """Return a pattern as one of statements: a bare formula or hole means its requirement."""
     formulas = ir.Hole | ir.Comparison | ir.And | ir.Or | ir.Not | ir.Truth | ir.Named | ir.Modal
     return ir.Requirement(pattern) if isinstance(pattern, formulas | ir.Restriction) else pattern
 
@@ -120,6 +120,6 @@ def _rest(node: ir.Node) -> bool:
 
 
 def wider(key: Key) -> tuple[Key, ...]:
-    """Return all keys under which a pattern may stand that matches a node of this key."""
+    """Return all keys of patterns that can match a node of this key."""
     keys = [key[:end] for end in range(len(key), 0, -1)]
     return (*keys, *((*each, ir.Hole) for each in keys if isinstance(each[-1], type)), (ir.Hole,))

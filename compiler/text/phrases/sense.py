@@ -1,4 +1,4 @@
-"""Which comparisons make sense over slots of known kinds: what a sentence read back may mean."""
+"""Which comparisons make sense over slots of known kinds: the possible meanings of a sentence read back."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -52,7 +52,7 @@ class Sense:
             case "<" | "<=" | ">" | ">=":
                 return one[0] == other[0] == "scalar" and one[1] == other[1]
             case "==" | "!=":
-                # Two collections written out are never compared; `0 == 0` is no comparison of lists of one.
+                # Two collections written out are never compared; `0 == 0` is not a comparison of lists with one member.
                 written = isinstance(left, _WRITTEN) and isinstance(right, _WRITTEN)
                 return one[0] == other[0] and _same(one[1], other[1]) and not written
             case "in":

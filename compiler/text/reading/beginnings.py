@@ -9,7 +9,7 @@ from .frames import Frame
 
 
 class _Anything(Exception):
-    """A phrase begins with what is not foreseen here, so any text may be its."""
+    """A phrase has an unforeseen beginning, so every text is possible."""
 
 
 def beginnings(

@@ -337,7 +337,7 @@ def _split_names(text: str) -> tuple[str, ...]:
 
 
 def _application(holes: tuple[str, ...], rest: int | None, text: str) -> list[Bindings]:
-    """Return what the holes of a predicate and of its arguments are bound to by an atom that is written out."""
+    """Return the values of the holes of a predicate and of its arguments in an atom that is written out."""
     found = read_atom(text)
     if found is None:
         return []

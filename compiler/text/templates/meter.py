@@ -52,7 +52,7 @@ def weight(value: Any, most: int) -> int:
 
 
 class Meter:
-    """Counts what a text takes. Each method raises SecurityError beyond the bounds."""
+    """Counts the resources of a text. Each method raises SecurityError beyond the bounds."""
 
     def __init__(self) -> None:
         self.open = self.steps = self.characters = self.work = 0
@@ -93,7 +93,9 @@ class Meter:
         return value
 
     def key(self, value: Any) -> Any:
-        """Return what is looked up by its hash: other values can be long to look up, or made to collide."""
+        """Return the parts of a value that are looked up by their hash: other values can be long to look up, or made
+        to collide.
+        """
         if isinstance(value, str) or (isinstance(value, int | float) and abs(value) < 1 << 60):
             return value
         raise refusal("keys of tables and what is `unique` are texts and small numbers")

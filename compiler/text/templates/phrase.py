@@ -1,4 +1,4 @@
-"""A phrase: what a statement, or a part of one, is said as."""
+"""A phrase: the wording of a statement, or of a part of one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,12 +21,12 @@ MOODS = (WISH, GIVEN, MANY)
 class Phrase:
     """A pattern with holes and the text that words whatever matches it.
 
-    A text that ends in `.`, `?`, `!` or such a mark of another script is a sentence and words whole statements; any
-    other is a clause and words parts: formulas and terms.
+    A text that ends in `.`, `?`, `!` or such a mark of another script is a sentence and words whole
+    statements; any other is a clause and words parts: formulas and terms.
 
     Attributes:
         pattern: a statement, formula or term with holes.
-        text: Jinja source; `{{ hole }}` says what the hole is bound to.
+        text: Jinja source; `{{ hole }}` is replaced by the wording of the hole's value.
         mood: `wish` for the words of a requirement, `given` for those of a condition, empty for every mood.
         kinds: the kinds of those holes whose kind is known.
         split: the split that the phrase is kept for, empty for all.

@@ -159,7 +159,7 @@ def _environment() -> type:
                 return super().call(context, called, *args, **kwargs)
             if isinstance(owner, str) and called.__name__.endswith("strip"):
                 self.take(len(owner) * sum(len(each) for each in args))
-            # Jinja hands on the variables of blocks and loops besides.
+            # Jinja also passes on the variables of blocks and loops.
             said = [each for name, each in kwargs.items() if name not in _SCOPES]
             self.read((owner, args, said))
             return self.made(super().call(context, called, *args, **kwargs))

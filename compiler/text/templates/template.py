@@ -64,13 +64,13 @@ WORDS = {
     "do": ("should do", "does", "do"),
     "do_not": ("should not do", "does not do", "do not do"),
 }
-"""The reserved names and what they say in each mood. `mood` is reserved too."""
+"""The reserved names and their words in each mood. `mood` is reserved too."""
 
 RESERVED = frozenset(WORDS) | {"mood"}
 
 
 class Printable:
-    """The base of the values that a template may print besides strings and numbers."""
+    """The base of the values that a template may print, in addition to strings and numbers."""
 
     __slots__ = ()
 
@@ -105,7 +105,7 @@ class Plan:
 
     @property
     def conjunction(self) -> str:
-        """What stands between the last two members of a list."""
+        """The words between the last two members of a list."""
         return f"{self.join} {self.again}" if self.again else self.join
 
     def then(self, name: str, again: str = "") -> Plan:
@@ -131,7 +131,7 @@ class Plan:
         return replace(self, forms=(*self.forms, name))
 
     def brackets(self, compound: bool) -> bool:
-        """Return whether the words of a member stand in parentheses."""
+        """Return whether the wording of a member is in parentheses."""
         return compound and not self.ungrouped and (self.grouped or bool(self.join))
 
 
@@ -166,7 +166,7 @@ Part: TypeAlias = str | Spoken | Field
 
 
 def speak_name(name: str, word: str = "") -> Spoken:
-    """Return what a reserved name says, or a verb under one of the verb filters."""
+    """Return the words of a reserved name, or of a verb under one of the verb filters."""
     if name in WORDS:
         return Spoken(*WORDS[name])
     return Spoken(*(CONJUGATIONS[conjugate_word(name, mood)](word) for mood in (WISH, GIVEN, MANY)))
@@ -182,7 +182,7 @@ def conjugate_word(name: str, mood: str) -> str:
 
 
 def parts(template: jinja.Template) -> tuple[Part, ...] | str:
-    """Take a parsed text apart, or say what stands in it that is neither text nor a field.
+    """Divide a parsed text into parts, or report a part that is neither text nor a field.
 
     Raises MisuseError for filters in an order without meaning.
     """
@@ -206,7 +206,7 @@ def parts(template: jinja.Template) -> tuple[Part, ...] | str:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Why an expression is no field."""
+    """Why an expression is not a field."""
 
     reason: str
 

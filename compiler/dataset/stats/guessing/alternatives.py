@@ -106,7 +106,7 @@ def rows(
 
 
 def _count_mentions(page: Page, stems: Sequence[str], option: bool) -> list[float]:
-    """Count in which sentences an answer stands; of an option only how many sentences share words with it."""
+    """Count the sentences that contain an answer; of an option only how many sentences share words with it."""
     own = set(stems)
     places = [
         place
@@ -148,7 +148,7 @@ def _count_shapes(page: Page, stems: Sequence[str], shapes: Sequence[str]) -> li
 
 
 def sentence_shapes(page: Page, stems: Sequence[str]) -> Iterator[str]:
-    """Yield the shapes of the sentences that an answer stands in, in which it is `X`."""
+    """Yield the shapes of the sentences that contain an answer, which becomes `X`."""
     own = set(stems)
     for sentence in page.sentences:
         if own <= set(sentence.stems):

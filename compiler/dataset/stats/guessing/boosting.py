@@ -57,7 +57,7 @@ def by_boosting(cases: Cases, rows: Sequence[int]) -> Fitted:
 def _shuffle_importance(
     cases: Cases, model: Any, rows: Sequence[int], draw: Any
 ) -> dict[str, float]:
-    """Return how much likelihood is lost where one count is shuffled (Breiman, Machine Learning 45, 2001, 5-32)."""
+    """Return how much likelihood is lost if one count is shuffled (Breiman, Machine Learning 45, 2001, 5-32)."""
     import numpy as np
 
     matrix = _matrix(cases, rows)

@@ -30,7 +30,7 @@ NEGATIONS = _words(
     "not no never nobody nothing none neither nor cannot without false nowhere -",
     "isn't aren't doesn't don't didn't can't won't",
 )
-"""Words that turn a clause round; `-` stands before an atom."""
+"""Words that turn a clause round; `-` is before an atom."""
 
 DEFAULTS = _words("evidence unless except exception")
 """Words of a condition that is true if something is not known."""
@@ -69,7 +69,7 @@ class Clause:
     """A part of a sentence: the stems of its content words, in order.
 
     Attributes:
-        negative: whether an odd number of negations stands in it.
+        negative: whether it contains an odd number of negations.
         default: whether it is a condition that something is not known.
     """
 

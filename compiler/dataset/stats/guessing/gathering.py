@@ -82,7 +82,7 @@ class Gathering:
         self._cases: dict[str, Cases] = {}
 
     def look(self, record: Record) -> None:
-        """Learn the words of a record, where it is drawn."""
+        """Learn the words of a record, if it is drawn."""
         records, words = self._first
         if not records.takes():
             return
@@ -100,14 +100,14 @@ class Gathering:
         self._read = {}
 
     def add(self, record: Record) -> None:
-        """Count a record, where it is drawn."""
+        """Count a record, if it is drawn."""
         if self._second.takes():
             own = read_record(record)
             if own.family in self._cases:
                 self._cases[own.family].add(own)
 
     def result(self, only: Sequence[Reader] = ()) -> Surface | None:
-        """Return what some readers guess, or all that can be tried; None if no family has records enough."""
+        """Return the guesses of some readers, or of all that can be tried; None if no family has records enough."""
         own = [case for case in self._cases.values() if len(case) >= FEWEST]
         if not own:
             return None

@@ -1,4 +1,4 @@
-"""How often guesses are right, beside chance, with intervals that count records of one theory together."""
+"""How often guesses are right, compared with chance, with intervals that count records of one theory together."""
 
 import math
 from collections import Counter, defaultdict

@@ -20,7 +20,7 @@ COMMON = 0.7
 """The share of texts or questions that must contain a word for it to count as a word of form."""
 
 FEWEST = 5
-"""In how many of the records read a term stands that is counted."""
+"""The number of the records read that must contain a term for it to be counted."""
 
 MOST_SHAPES = 24
 MOST_FORMS = 24

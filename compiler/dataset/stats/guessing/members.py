@@ -1,4 +1,4 @@
-"""Counts of a set of literals that a question asks about, written in braces, beside what the text states."""
+"""Counts of a set of literals in a question, written in braces, compared with the text."""
 
 import re
 from collections import Counter

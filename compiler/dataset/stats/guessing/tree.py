@@ -42,7 +42,7 @@ class _Leaf:
 
 
 class Tree:
-    """Is grown of some rows; `gains` are how much each column told."""
+    """Is grown of some rows; `gains` are the information gains of the columns."""
 
     def __init__(
         self,
