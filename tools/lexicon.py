@@ -247,7 +247,7 @@ class Lexicon:
     # -------------------------------------------------------------------------------------------- relations
 
     def relations(self, vague: set[str]) -> Iterator[Relation]:
-        """Yield each relation between two words, more than once where several meanings bear it out."""
+        """Yield each relation between two words, more than once where several meanings confirm it."""
         for word in self.parts:
             for meaning in self.meanings[word]:
                 yield from self._kinds(word, meaning, vague)
