@@ -60,7 +60,7 @@ def main() -> None:
     )
     print("| --- | --- | --- | --- | --- |")
     for text in arguments.settings:
-        settings = dict(each.split("=", 1) for each in text.split(","))
+        settings = dict(part.split("=", 1) for part in text.split(","))
         family.instance(seed=2, **settings)  # engines are loaded, caches filled
         speed, drafts = measure_growth(family, settings, arguments.n)
         whole, questions = measure_certification(family, settings, max(1, arguments.n // 4))

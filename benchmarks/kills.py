@@ -254,7 +254,7 @@ def main() -> None:
             same += found == own
             if found != own:
                 killing.faults.append(f"run {number} ended with {found}")
-            killing.faults += [f"run {number} left `{each}`" for each in fits(out)]
+            killing.faults += [f"run {number} left `{fit}`" for fit in fits(out)]
             print(
                 f"{number + 1} runs, {same} with the same digest", dict(killing.kills), flush=True
             )

@@ -40,7 +40,7 @@ def points(text: str) -> Iterator[Point]:
     for line in table.split("\n")[2:]:
         if not line.startswith("|"):
             return
-        size, theory, variant, own, other, _ = (each.strip() for each in line.strip("|").split("|"))
+        size, theory, variant, own, other, _ = (part.strip() for part in line.strip("|").split("|"))
         for engine, seconds in zip(ENGINES, (own, other), strict=True):
             yield Point(engine, variant, theory, int(size.replace(",", "")), float(seconds))
 

@@ -86,7 +86,7 @@ def main() -> None:
             counts[0] += 1
             replies = [(1, fill_form(each, record)) for each in GOLD]
             replies += [(0, fill_form(each, record)) for each in GARBAGE]
-            replies += [(0, each) for each in others(record)]
+            replies += [(0, other) for other in others(record)]
             for worth, reply in replies:
                 found = rspc.score(record, reply)
                 counts[3 - 2 * worth] += 1

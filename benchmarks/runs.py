@@ -44,7 +44,7 @@ def watch_workers() -> Iterator[list[int]]:
 
     def watch() -> None:
         while not ended.wait(PAUSE):
-            sizes = [resident(each.pid or 0) for each in active_children()]
+            sizes = [resident(child.pid or 0) for child in active_children()]
             seen.append((time.monotonic(), max(sizes, default=0)))
 
     watching = threading.Thread(target=watch)

@@ -199,7 +199,7 @@ def _answer_sets(
     """Return the answer sets that were asked for, with the literals that the option `show` keeps."""
     if not isinstance(goal, ir.AnswerSets):
         return None
-    kept = {each.strip() for each in str(dict(theory.options).get("show", "")).split(",")} - {""}
+    kept = {part.strip() for part in str(dict(theory.options).get("show", "")).split(",")} - {""}
     return tuple(
         tuple(
             notation.literal(literal)

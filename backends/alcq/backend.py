@@ -85,7 +85,7 @@ def _show_evidence(found: kept.Decided, theory: ir.Theory) -> dict[str, Any]:
         return {"kind": "models", "models": {"without": without, "with": holding}}
     return {
         "kind": "core",
-        "statements": [theory.statements[each].id for each in members(found.core)],
+        "statements": [theory.statements[member].id for member in members(found.core)],
     }
 
 

@@ -134,7 +134,9 @@ class Individuals(Copies):
 
     def solved(self, active: int, assumed: Sequence[int] = ()) -> Solution | int:
         """Return a solution under the active statements, or a set of these that has none under the assumptions."""
-        selected = [self.selectors[each] for each in members(active) if each in self.selectors]
+        selected = [
+            self.selectors[member] for member in members(active) if member in self.selectors
+        ]
         while True:
             model = self.solve([*assumed, *selected])
             if model is None:
@@ -211,7 +213,7 @@ class Individuals(Copies):
             lemma = [-self.literal(node, each) for each in self.types.guilty(true, found)]
             lemma += list(self._count_conflicts(found, inside, named))
             lemma += self._negate_connections(node, role, named, model)
-        self.clause([*lemma, *(-self.selector(each) for each in members(found.rules))])
+        self.clause([*lemma, *(-self.selector(member) for member in members(found.rules))])
         return None
 
     def _count_conflicts(

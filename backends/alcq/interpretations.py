@@ -51,7 +51,7 @@ class Made:
                 self._supply(number, element.successors, first)
 
     def _reach(self, solution: Solution, asked: Element | None) -> None:
-        waiting = [each for own in solution.named.values() for each in _pairs(own.made)]
+        waiting = [pair for own in solution.named.values() for pair in _pairs(own.made)]
         if asked is not None:
             waiting.insert(0, (asked, 1))
         seen: set[Element] = set()

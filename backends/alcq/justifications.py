@@ -49,7 +49,7 @@ def _false_in_known_models(
         needed = [*members(fixed), *([] if asked is None else [asked])]
         if not all(base.met(each, made) for each in [*needed, *members(universe)]):
             continue
-        if all(base.true_in(made, each) for each in members(fixed)):
+        if all(base.true_in(made, member) for member in members(fixed)):
             if asked is None or not base.true_in(made, asked):
                 found[universe & ~_true(base, made, universe)] = None
     return list(found)
@@ -57,8 +57,8 @@ def _false_in_known_models(
 
 def _true(base: Base, made: Made, universe: int) -> int:
     found = 0
-    for each in members(universe):
-        found |= base.true_in(made, each) << each
+    for member in members(universe):
+        found |= base.true_in(made, member) << member
     return found
 
 
@@ -69,9 +69,9 @@ def _grow_to_maximal(
     if base.refuted(start | fixed, statement) is not None:
         return None
     grown = start | _true(base, base.model(), universe)
-    for each in members(universe & ~grown):
-        if not grown >> each & 1 and base.refuted(grown | 1 << each | fixed, statement) is None:
-            grown |= 1 << each | _true(base, base.model(), universe)
+    for member in members(universe & ~grown):
+        if not grown >> member & 1 and base.refuted(grown | 1 << member | fixed, statement) is None:
+            grown |= 1 << member | _true(base, base.model(), universe)
     return grown
 
 

@@ -156,5 +156,5 @@ def _empty(base: Base, statements: tuple[ir.Labelled, ...]) -> Iterator[tuple[st
     for name in sorted({str(each.name) for each in nodes if isinstance(each, ir.Named)}):
         nothing = ir.Inclusion(ir.Named(name), ir.Truth(False))
         if base.entails(nothing) and (found := smallest(base, base.all, nothing)):
-            ids = [statements[each].id for each in members(found)]
+            ids = [statements[member].id for member in members(found)]
             yield ids[0], f"nothing can be `{name}`, by {', '.join(ids)}"

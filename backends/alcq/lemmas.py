@@ -114,7 +114,9 @@ class _Search:
         self.fixed = 0 if against is None else 1 << self.base.add(against)
         goal = against if sought is None else sought
         told = [*given, *([] if goal is None else [goal])]
-        self.lemmas = [each for each in _candidates(told, unique) if each not in told]
+        self.lemmas = [
+            candidate for candidate in _candidates(told, unique) if candidate not in told
+        ]
         self.models: list[Made] = []
 
     def next(self, left: list[int]) -> _Made | None:
@@ -192,7 +194,8 @@ class _Search:
 
     def _all_true(self, made: Made, chosen: int) -> bool:
         return all(
-            self.base.met(each, made) and self.base.true_in(made, each) for each in members(chosen)
+            self.base.met(member, made) and self.base.true_in(made, member)
+            for member in members(chosen)
         )
 
     def _true(self, made: Made, lemma: Lemma) -> bool | None:

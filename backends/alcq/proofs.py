@@ -32,7 +32,9 @@ def tableau(
         Spent: the steps that are left are too few.
     """
     concepts = base.concepts.nodes
-    sets = [tuple(concepts[each] for each in members(core.concepts)) for core in base.types.refuted]
+    sets = [
+        tuple(concepts[member] for member in members(core.concepts)) for core in base.types.refuted
+    ]
     prover = _Prover(statements, unique, base.budget)
     start = Reasoned(initial_branch(statements.values(), denied, unique))
     proofs = {len(sets): [{"rule": "start"}, *prover.proof(start, sets)]}

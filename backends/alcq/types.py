@@ -81,8 +81,8 @@ class _Settled:
         bit = 1 << len(self._elements)
         self._elements.append(element)
         for index, own in (self._within, element.full), (self._under, element.rules):
-            for each in members(own):
-                index[each] = index.get(each, 0) | bit
+            for member in members(own):
+                index[member] = index.get(member, 0) | bit
 
     def find(self, wanted: int, rules: int) -> Element | None:
         """Return the first element of all the concepts for which all the rules hold."""
@@ -103,8 +103,8 @@ class _Settled:
                     found |= 1 << place
         else:
             found = (1 << number) - 1
-            for each in members(rules):
-                found &= self._under.get(each, 0)
+            for member in members(rules):
+                found &= self._under.get(member, 0)
         self._holding[rules] = number, found
         return found
 
@@ -171,8 +171,8 @@ class Types:
         new = Element(wanted, rules, depth)
         self._stack.append(new)
         copy = self.copy
-        assumed = {copy.literal(0, each): each for each in members(wanted)}
-        selected = [copy.selectors[each] for each in members(rules)]
+        assumed = {copy.literal(0, member): member for member in members(wanted)}
+        selected = [copy.selectors[member] for member in members(rules)]
         while True:
             model = copy.solve([*assumed, *selected])
             if model is None:
@@ -221,7 +221,7 @@ class Types:
             found = self.supply(asked, new.rules)
             if isinstance(found, Guilty):
                 lemma = [-self.copy.literal(0, each) for each in self.guilty(true, found)]
-                lemma += [-self.copy.selectors[each] for each in members(found.rules)]
+                lemma += [-self.copy.selectors[member] for member in members(found.rules)]
                 self.copy.clause(lemma)
                 return None
             new.successors[role] = found

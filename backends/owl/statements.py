@@ -268,7 +268,7 @@ class Statements:
         if word == f"{OWL}complementOf":
             inner = self._concept(value, depth)
             return syntax.Prefix("not", inner, span=inner.span)
-        parts = [self._concept(each, depth) for each in self._triples.members(value)]
+        parts = [self._concept(member, depth) for member in self._triples.members(value)]
         return self._joint("and" if word == f"{OWL}intersectionOf" else "or", parts, "")
 
     def _joint(self, operator: str, parts: list[syntax.Expr], at: str) -> syntax.Expr:

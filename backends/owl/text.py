@@ -34,7 +34,7 @@ def vocabulary(statements: Iterable[ir.Statement]) -> Vocabulary:
     roles = {node.role for node in nodes if isinstance(node, ir.Restriction)}
     roles |= {node.predicate for node in nodes if isinstance(node, ir.Atom)}
     individuals = {node.name for node in nodes if isinstance(node, ir.Const)}
-    if any(isinstance(each, ir.Hole) for each in (*concepts, *roles)):
+    if any(isinstance(concept, ir.Hole) for concept in (*concepts, *roles)):
         raise EngineError("a template cannot be written as an ontology")
     return Vocabulary(*(tuple(sorted(map(str, names))) for names in (concepts, roles, individuals)))
 
@@ -53,7 +53,7 @@ def cardinality(kind: str, bound: ir.Term | None) -> tuple[str, int]:
 def ontology(axioms: Sequence[str], names: Vocabulary, remarks: Sequence[str] = ()) -> str:
     """Return a document in functional syntax; the remarks are annotations of it."""
     declared = (
-        *(f"Declaration(Class(:{local(each)}))" for each in names.concepts),
+        *(f"Declaration(Class(:{local(concept)}))" for concept in names.concepts),
         *(f"Declaration(ObjectProperty(:{local(role)}))" for role in names.roles),
         *(
             f"Declaration(NamedIndividual(:{local(individual)}))"
@@ -137,7 +137,7 @@ def rdf(statements: Sequence[ir.Statement], unique_names: bool) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<rdf:RDF xmlns="{OURS}" xmlns:owl="{OWL}" xmlns:rdf="{RDF}" xmlns:rdfs="{RDFS}">',
         f'<owl:Ontology rdf:about="{ONTOLOGY}"/>',
-        *(f"<owl:Class {_about(each)}/>" for each in names.concepts),
+        *(f"<owl:Class {_about(concept)}/>" for concept in names.concepts),
         *(f"<owl:ObjectProperty {_about(role)}/>" for role in names.roles),
         *(f"<owl:NamedIndividual {_about(individual)}/>" for individual in names.individuals),
         *(each for statement in statements for each in _axioms_of(statement)),

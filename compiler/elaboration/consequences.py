@@ -45,7 +45,7 @@ def primary(found: Iterable[Diagnostic], program: Program) -> list[Diagnostic]:
     """
     found = list(found)
     unread = [each for module in program.modules for each in module.spec.unread]
-    unread += [each for one in found for each in _undeclared_names(one)]
+    unread += [name for one in found for name in _undeclared_names(one)]
     broken = {_line(diagnostic) for diagnostic in found if diagnostic.code.startswith("E01")}
     return list(
         _merge_unknown(

@@ -77,7 +77,7 @@ class Strays:
                 return
         others = self._family.undivided.foreign(("sort", sorts[0]), split) if sorts else frozenset()
         book = self._family.words.phrasebook
-        said = {book.value(ir.Const(each)) or each: each for each in sorted(others - written)}
+        said = {book.value(ir.Const(other)) or other: other for other in sorted(others - written)}
         for choice in record["choices"] or ():
             if choice in said:
                 yield Stray("choices", said[choice])

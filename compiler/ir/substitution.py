@@ -93,7 +93,7 @@ def _filler(part: Any, place: Place) -> Callable[[Mapping[str, Bound]], Any]:
     fillers = [_filler(getattr(part, name), inner) for name, inner in places(kind)]
     if kind is ir.Not:
         return lambda binding: negate(fillers[0](binding))
-    return lambda binding: kind(*[each(binding) for each in fillers])
+    return lambda binding: kind(*[filler(binding) for filler in fillers])
 
 
 def _members_filler(
@@ -107,7 +107,7 @@ def _members_filler(
     ]
     if len(fillers) == 1:
         return fillers[0]
-    return lambda binding: tuple([one for each in fillers for one in each(binding)])
+    return lambda binding: tuple([one for filler in fillers for one in filler(binding)])
 
 
 def _rest_bound(name: str, place: Place, binding: Mapping[str, Bound]) -> tuple[Any, ...]:

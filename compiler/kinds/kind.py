@@ -249,7 +249,7 @@ class Set(Kind):
         inner = text.strip().removeprefix("{").removesuffix("}").strip()
         if inner in self.element.said:
             return frozenset((inner,))
-        return frozenset(self.element.read(each) for each in set_parts(text))
+        return frozenset(self.element.read(part) for part in set_parts(text))
 
     def show(self, value: Value) -> str:
         return "{" + ", ".join(self.element.show(each) for each in self._order(value)) + "}"
@@ -273,7 +273,7 @@ class Set(Kind):
     def value(self, term: Term) -> frozenset[Value]:
         if not isinstance(term, SetOf):
             raise KindError(f"a {self.name}")
-        return frozenset(self.element.value(each) for each in term.items)
+        return frozenset(self.element.value(item) for item in term.items)
 
     def smt(self, value: Value) -> str:
         text = f"((as const {self.sort}) false)"
@@ -306,7 +306,7 @@ class List(Kind):
         return f"(?:none|{one}(?: then {one}|(?:, {one})+, then {one})?)"
 
     def read(self, text: str) -> tuple[Value, ...]:
-        value = tuple(self.element.read(each) for each in list_parts(text))
+        value = tuple(self.element.read(part) for part in list_parts(text))
         if len(value) > self.longest:
             raise KindError(f"at most {self.longest} values separated by `;`")
         return value
@@ -329,7 +329,7 @@ class List(Kind):
     def value(self, term: Term) -> tuple[Value, ...]:
         if not isinstance(term, ListOf):
             raise KindError(f"a {self.name}")
-        return tuple(self.element.value(each) for each in term.items)
+        return tuple(self.element.value(item) for item in term.items)
 
     def smt(self, value: Value) -> str:
         assert isinstance(value, tuple)

@@ -21,9 +21,9 @@ class Options(Knobs, frozen=True):
     ] = ""
 
     def __post_init__(self) -> None:
-        for each in self.show.split(","):
-            if each.strip() and not re.fullmatch(r"-?.+/\d+", each.strip()):
-                raise ValueError(f"Expected signatures such as p/1, -q/2, not {each.strip()}")
+        for part in self.show.split(","):
+            if part.strip() and not re.fullmatch(r"-?.+/\d+", part.strip()):
+                raise ValueError(f"Expected signatures such as p/1, -q/2, not {part.strip()}")
 
 
 class Asp:

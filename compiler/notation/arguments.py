@@ -153,8 +153,8 @@ def _constants(node: ir.Node) -> Iterator[str]:
     if isinstance(node, ir.Const):
         yield node.name
     elif not isinstance(node, ir.Expand):
-        for each in children(node):
-            yield from _constants(each)
+        for child in children(node):
+            yield from _constants(child)
 
 
 def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> None:

@@ -170,12 +170,12 @@ class Words:
 
     @cached_property
     def _own(self) -> dict[str, str]:
-        return self._translated | {_single(each): each for each in self.words}
+        return self._translated | {_single(word): word for word in self.words}
 
     @cached_property
     def _translated(self) -> dict[str, str]:
         """The answer of each word in Chinese."""
-        return {other: each for each in self.words for other in _CHINESE.get(_single(each), ())}
+        return {other: word for word in self.words for other in _CHINESE.get(_single(word), ())}
 
     def mentions(self, text: str) -> list[Mention]:
         begin = len(text) - len(text.lstrip())

@@ -73,7 +73,7 @@ class Module:
 
     @property
     def header(self) -> syntax.Header | None:
-        return next((each for each in self.spec.items if isinstance(each, syntax.Header)), None)
+        return next((item for item in self.spec.items if isinstance(item, syntax.Header)), None)
 
 
 @dataclass

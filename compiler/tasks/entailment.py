@@ -300,12 +300,14 @@ class Entailment:
     ) -> tuple[str, ir.Theory] | None:
         """Return a changed theory that leaves the goal open, after the kind of the change."""
         query = _query(goal)
-        for each in perturbations(scene.grammar, draft, knobs.unknown_by, stream.fork("change")):
+        for perturbation in perturbations(
+            scene.grammar, draft, knobs.unknown_by, stream.fork("change")
+        ):
             if (
-                _spoken_of(goal, each[1])
-                and answer(scene.family.engines, each[1], query) == UNKNOWN
+                _spoken_of(goal, perturbation[1])
+                and answer(scene.family.engines, perturbation[1], query) == UNKNOWN
             ):
-                return each
+                return perturbation
         return None
 
     def _pose_written(

@@ -67,7 +67,7 @@ def _spoken_grammar(
         grammar,
         predicates={n: sorts for n, sorts in grammar.predicates.items() if n in predicates},
         sorts={**sorts, **{name: each.members(env) for name, each in grammar.numbers.items()}},
-        words={**grammar.words, "concept": tuple(each for each in words if each in concepts)},
+        words={**grammar.words, "concept": tuple(word for word in words if word in concepts)},
     )
 
 

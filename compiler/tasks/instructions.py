@@ -31,7 +31,7 @@ _SOME_SET = (
 
 def one_of(words: Iterable[str]) -> str:
     """Return the request for an answer that is one of some words or expressions."""
-    single = all(len(each.split()) == 1 for each in words)
+    single = all(len(word.split()) == 1 for word in words)
     return "Answer with one word" if single else "Answer with one of these"
 
 

@@ -21,5 +21,5 @@ def explain_priorities(theory: ir.Theory) -> str:
     )
     if not several and priorities <= {LOWEST}:
         return ""
-    mixed = any(len(each) > 1 for each in directions(theory, 1))
+    mixed = any(len(direction) > 1 for direction in directions(theory, 1))
     return ONE_SUM + (NEGATIVE if mixed else "")

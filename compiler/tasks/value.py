@@ -145,10 +145,12 @@ def _pose_solved(
     fitting = [goal]
     if any(isinstance(node, ir.Hole) for node in walk(goal)):
         fitting = [
-            each
-            for each in goal.questions(literals)
-            if len(each.values(literals, show)) <= knobs.most
-            and said.isdisjoint(each.instance(value).atom for value in each.values(literals, show))
+            question
+            for question in goal.questions(literals)
+            if len(question.values(literals, show)) <= knobs.most
+            and said.isdisjoint(
+                question.instance(value).atom for value in question.values(literals, show)
+            )
         ]
     if not fitting:
         return Rejected("every possible question is already answered by a statement")

@@ -174,7 +174,7 @@ def _quotable(prompt: str, question: str) -> tuple[tuple[re.Pattern[str], ...], 
     whole = f"{plain(prompt)}\n{asked}"
     return (
         tuple(re.compile(rf"[\"']?{repeat}[.?!]?[\"']?", re.I) for repeat in repeats),
-        frozenset(_bare(each) for each in (*whole.splitlines(), *_split(whole))),
+        frozenset(_bare(line) for line in (*whole.splitlines(), *_split(whole))),
     )
 
 

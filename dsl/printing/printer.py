@@ -137,7 +137,7 @@ def _line(item: syntax.Item) -> str:
             text = _FIGURES.expression(condition, TIGHT if words else 0)
             if words and not isinstance(condition, _AFTER_WORD):
                 text = f"({_FIGURES.expression(condition)})"
-            return join_parts(["require", *(print_name(each) for each in words), text])
+            return join_parts(["require", *(print_name(word) for word in words), text])
         case syntax.Measure(name, value):
             return f"measure {print_name(name)} = {_FIGURES.expression(value)}"
         case syntax.Document(file, guard):

@@ -133,12 +133,12 @@ class Statements:
 
     def _rules(self, node: AST) -> Iterator[syntax.Statement]:
         self._copies = pools.check(node, self._terms.span(node), self._copies)
-        for each in _expand_pools(node):
-            if not each.body and _is_atom(head := each.head):
-                with self._terms.standing_at(self._terms.span(each)):
+        for pool in _expand_pools(node):
+            if not pool.body and _is_atom(head := pool.head):
+                with self._terms.standing_at(self._terms.span(pool)):
                     yield fact_of(self._terms.atom(head.atom.symbol))
             else:
-                for statements in self._alternatives(partial(self._rule, each), [each]):
+                for statements in self._alternatives(partial(self._rule, pool), [pool]):
                     yield from statements
 
     def _alternatives(self, make: Callable[[], Found], nodes: Sequence[AST]) -> list[Found]:

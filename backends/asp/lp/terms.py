@@ -236,7 +236,7 @@ class Terms:
 
     def one_value(self, term: syntax.Expr, node: AST) -> tuple[syntax.Expr, list[syntax.Expr]]:
         """Return a term that has one value at several places: for an interval, a variable and its equation."""
-        if not any(each.ast_type == ASTType.Interval for each in _parts(node)):
+        if not any(part.ast_type == ASTType.Interval for part in _parts(node)):
             return term, []
         value = syntax.Variable(self._naming.fresh(), span=term.span)
         return value, [syntax.Infix("==", value, term, span=term.span)]
@@ -365,4 +365,4 @@ def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[
 
 def _symbols_in(node: AST) -> Iterator[str]:
     """Return the symbols in a value, constants among them."""
-    return (str(each.symbol) for each in _parts(node) if each.ast_type == ASTType.SymbolicTerm)
+    return (str(part.symbol) for part in _parts(node) if part.ast_type == ASTType.SymbolicTerm)

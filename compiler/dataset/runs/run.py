@@ -106,7 +106,7 @@ def find_finished_run(plan: Plan, told: Callable[[Path], None] = lambda _: None)
     """
     manifest = folder.manifest(plan.out)
     same = all(manifest.get(key) == value for key, value in plan.identity().items())
-    listed = [each for each in folder.listed_files(manifest) if isinstance(each, dict)]
+    listed = [file for file in folder.listed_files(manifest) if isinstance(file, dict)]
     whole = {"count", "digest", "labels", "rejections"} <= manifest.keys() and listed
     if plan.force or not (manifest.get("complete") and same and whole):
         return None

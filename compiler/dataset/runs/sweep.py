@@ -46,7 +46,7 @@ def points(text: str) -> tuple[str, ...]:
     """Return the values that a sweep goes through: `1..3`, or `a,b,c`."""
     whole = _RANGE.fullmatch(text)
     if whole is None:
-        values = tuple(each.strip() for each in text.split(","))
+        values = tuple(part.strip() for part in text.split(","))
         if not all(values):
             raise UsageError(f"`{text}` is neither a range such as 1..3 nor values such as a,b,c")
         return values

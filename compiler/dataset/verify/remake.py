@@ -34,7 +34,11 @@ def settings_of(record: Mapping[str, Any], family: Family) -> Mapping[str, Any] 
     if params.keys() != {*family.parameters, *family.chosen_types}:
         return None
     chosen = list(family.chosen_types)
-    sets = (each for number in range(len(chosen) + 1) for each in combinations(chosen, number))
+    sets = (
+        combination
+        for number in range(len(chosen) + 1)
+        for combination in combinations(chosen, number)
+    )
     for names in islice(sets, MOST_TRIED):
         shown = {name: family.shown(name, params[name]) for name in (*family.parameters, *names)}
         try:

@@ -100,7 +100,7 @@ def check_bundle(path: Path, dataset: Path, family: Family) -> Iterator[Fault]:
         held = msgspec.json.decode(content(path, dataset), type=dict[str, Any])
         files = held.get("files")
         more = [f"a member `{each}`" for each in held if each not in own]
-        more += [f"a file `{each}`" for each in _keys(files) if each not in own["files"]]
+        more += [f"a file `{key}`" for key in _keys(files) if key not in own["files"]]
     except (SpecError, OSError, ValueError, RecursionError):
         more = []
     why = (

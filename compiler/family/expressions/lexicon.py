@@ -131,7 +131,7 @@ def build_lexicon(
     arities: dict[str, frozenset[int]] = {}
     for word, arity in _columns(words, COLUMNS["words"]):
         numbers = frozenset(
-            int(each) for each in arity.split(";") if each.strip() in {"1", "2", "3"}
+            int(part) for part in arity.split(";") if part.strip() in {"1", "2", "3"}
         )
         if not numbers or len(numbers) < len(arity.split(";")):
             report.add(

@@ -135,7 +135,9 @@ def _members(
                     report.add("E0605", "a pool can contain only names and strings", entry.span)
             return [(word, entry.span, None) for word, entry in found if word is not None]
         case syntax.Junction(operator="|", parts=parts):
-            return [each for part in parts for each in _members(part, key, library, named, report)]
+            return [
+                member for part in parts for member in _members(part, key, library, named, report)
+            ]
         case syntax.Name(text=name) if (pool := named(name)) is not None:
             return [(each, value.span, pool) for each in pool.values]
         case syntax.Dotted(parts=(name, split)) if (pool := named(name)) is not None:

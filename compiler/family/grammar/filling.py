@@ -112,7 +112,11 @@ def _ways(
         if name not in known and (numbers or own[0] not in grammar.numbers)
     }
     choices = [
-        [each for each in grammar.members(own[0]) if all(each in grammar.members(o) for o in own)]
+        [
+            member
+            for member in grammar.members(own[0])
+            if all(member in grammar.members(o) for o in own)
+        ]
         for own in sorts.values()
     ]
     for chosen in product(*choices):

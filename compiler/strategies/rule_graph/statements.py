@@ -75,7 +75,9 @@ class Printing:
     def ground(self, number: int) -> ir.Atom:
         """Return the instance of a predicate that facts state or that the core can derive."""
         variables = self.core.predicates[number].variables
-        return ir.Atom(self.names[number], tuple(self.individuals[each] for each in variables))
+        return ir.Atom(
+            self.names[number], tuple(self.individuals[variable] for variable in variables)
+        )
 
     def statements(self) -> list[ir.Statement]:
         """Return the program: its facts, those of further individuals last, and then its rules."""

@@ -209,7 +209,7 @@ def _parts(node: ir.Node) -> tuple[ir.Node, ...]:
 
 
 def _literals_in(node: ir.Node) -> list[ir.Literal]:
-    return [each for each in _parts(node) if isinstance(each, ir.Literal)]
+    return [part for part in _parts(node) if isinstance(part, ir.Literal)]
 
 
 def _signature(literal: ir.Literal) -> tuple[str, int, bool]:
@@ -230,7 +230,7 @@ def _arguments(
         of.setdefault(len(each.atom.arguments), {})[each.atom.arguments] = None
     known = {arity: tuple(found) for arity, found in of.items()}
     every = (each for node in (*theory.statements, *literals) for each in _literals_in(node))
-    nodes = (each for literal in every for each in _parts(literal))
+    nodes = (part for literal in every for part in _parts(literal))
     found = (each for each in nodes if isinstance(each, ir.Const | ir.String | ir.Quantity))
     terms = tuple(dict.fromkeys(found))
 

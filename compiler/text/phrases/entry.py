@@ -72,10 +72,10 @@ class Entry:
         """The fields that say formulas, in each mood."""
         return {
             mood: tuple(
-                each
-                for each in self.pieces(mood) or ()
-                if isinstance(each, Field)
-                and any(self.standings[hole].sort == FORMULA for hole in each.holes)
+                piece
+                for piece in self.pieces(mood) or ()
+                if isinstance(piece, Field)
+                and any(self.standings[hole].sort == FORMULA for hole in piece.holes)
             )
             for mood in MOODS
         }

@@ -102,7 +102,7 @@ class Sentence:
 
 def sentences(text: str) -> list[str]:
     """Cut a text at the ends of its sentences and lines."""
-    return [each for line in text.split("\n") for each in NEXT.split(line) if each.strip()]
+    return [part for line in text.split("\n") for part in NEXT.split(line) if part.strip()]
 
 
 def tokens(text: str) -> list[str]:
@@ -125,19 +125,19 @@ def stem(word: str) -> str:
 
 def content(words: Iterable[str], common: frozenset[str]) -> Iterator[str]:
     """Yield the stems of the words that are neither grammar, nor signs, nor common to the records."""
-    for each in words:
-        if each not in GRAMMAR and each not in common and (each[0].isalnum() or each[0] == "_"):
-            yield stem(each)
+    for word in words:
+        if word not in GRAMMAR and word not in common and (word[0].isalnum() or word[0] == "_"):
+            yield stem(word)
 
 
 def mask_content(words: Iterable[str], common: frozenset[str]) -> str:
     """Return the form of a text: content becomes `_`, a number `#`, and repeated signs are written once."""
     form: list[str] = []
-    for each in words:
-        if each[0].isdigit():
+    for word in words:
+        if word[0].isdigit():
             shown = "#"
-        elif each in GRAMMAR or each in common or not each[0].isalnum():
-            shown = each
+        elif word in GRAMMAR or word in common or not word[0].isalnum():
+            shown = word
         else:
             shown = "_"
         if not form or form[-1] != shown:
@@ -218,7 +218,7 @@ def _clauses(own: Sequence[str], common: frozenset[str]) -> Iterator[Clause]:
 
 def question_statement(question: str, common: frozenset[str]) -> Clause:
     """Return the statement that a question asks about: what follows the question mark, else the question itself."""
-    last = [each for each in sentences(question) if not each.rstrip().endswith("}")]
+    last = [sentence for sentence in sentences(question) if not sentence.rstrip().endswith("}")]
     own = tokens(last[-1]) if last else tokens(question)
     stems = tuple(content(own, common))
     if not stems:

@@ -66,12 +66,14 @@ def masks(readings: Sequence[Reading], labels: tuple[str, ...]) -> Masks:
     for reading, page in zip(readings, pages, strict=True):
         if chosen:
             own = alternatives.words(reading, page)
-            terms.update({each for words in own for each in words})
+            terms.update({word for words in own for word in words})
             if not reading.options:
-                shapes.update({each for words in own for each in words if each.startswith("said")})
+                shapes.update({word for words in own for word in words if word.startswith("said")})
         else:
             terms.update(all_terms(reading, page))
-            shapes.update({each for each in patterns(page, reading.question) if ";" not in each})
+            shapes.update(
+                {pattern for pattern in patterns(page, reading.question) if ";" not in pattern}
+            )
             asked.update(set(tokens(reading.question)))
     kept = [each for each, count in _order_counts(terms) if count >= FEWEST][:MOST_TERMS]
     some = [
@@ -108,10 +110,10 @@ def _common(readings: Sequence[Reading]) -> frozenset[str]:
     for reading in readings:
         texts.update(set(tokens(reading.context)))
         questions.update(set(tokens(reading.question)))
-        for each in sentences(reading.context):
-            if not read(each, frozenset()).is_rule:
-                named.update(word.lower() for word in _CAPITAL.findall(each))
-                stated.update(tokens(each))
+        for sentence in sentences(reading.context):
+            if not read(sentence, frozenset()).is_rule:
+                named.update(word.lower() for word in _CAPITAL.findall(sentence))
+                stated.update(tokens(sentence))
     least = COMMON * len(readings)
     frequent = {
         word
@@ -154,7 +156,7 @@ def _units(readings: Sequence[Reading]) -> list[str]:
 
 def all_terms(reading: Reading, page: Page) -> set[str]:
     """Return the words and pairs of words of the question and of the prompt, and the patterns of the question."""
-    found = {f"asked: {each}" for each in _grams(tokens(reading.question))}
+    found = {f"asked: {gram}" for gram in _grams(tokens(reading.question))}
     found.update(_grams(tokens(reading.prompt)))
     found.update(patterns(page, reading.question))
     return found

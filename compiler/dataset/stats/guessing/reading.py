@@ -64,7 +64,7 @@ def read_record(record: Record) -> Reading:
 
 
 def _answer_names(answer: str) -> set[str]:
-    return {each.strip() for each in answer.split(",")}
+    return {part.strip() for part in answer.split(",")}
 
 
 def _depth(record: Record) -> str:

@@ -23,8 +23,8 @@ class Traces:
         """Give the program. `clingo --enum-mode=cautious FILE` shows `asked` if what is asked follows, `denied` if
         its opposite does."""
         program = _Program(_steps(theory))
-        for each in theory.statements:
-            program.require(each.id, _formula(each.statement))
+        for statement in theory.statements:
+            program.require(statement.id, _formula(statement.statement))
         program.ask(_asked(query))
         return Encoding(".lp", "\n".join(program.lines) + "\n")
 
@@ -196,8 +196,8 @@ def _witnesses(text: str, limits: Limits) -> tuple[Any, Any]:
 def _trace(symbols: Any, steps: int) -> list[list[str]]:
     """Give the atoms of each step, as text."""
     states: list[list[str]] = [[] for _ in range(steps)]
-    for each in symbols:
-        if each.name == "holds":
-            atom, step = each.arguments
+    for symbol in symbols:
+        if symbol.name == "holds":
+            atom, step = symbol.arguments
             states[step.number].append(atom.string)
-    return [sorted(each) for each in states]
+    return [sorted(state) for state in states]

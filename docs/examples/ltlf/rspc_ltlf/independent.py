@@ -81,4 +81,4 @@ class Independent:
 
 
 def _atoms(statement: ir.Statement) -> frozenset[ir.Atom]:
-    return frozenset(each for each in walk(statement) if isinstance(each, ir.Atom))
+    return frozenset(node for node in walk(statement) if isinstance(node, ir.Atom))

@@ -74,7 +74,7 @@ class Ltlf:
 
     def classify(self, theory: ir.Theory) -> Mapping[str, Any]:
         """Count the operators of a theory, and how deep they nest."""
-        counts = [_operators(each.statement) for each in theory.statements]
+        counts = [_operators(statement.statement) for statement in theory.statements]
         return {
             "operators": sum(number for number, _ in counts),
             "nesting": max((depth for _, depth in counts), default=0),
@@ -83,7 +83,7 @@ class Ltlf:
 
 def _operators(node: ir.Node) -> tuple[int, int]:
     """Give the number of operators in a node, and the greatest number of them inside one another."""
-    inner = [_operators(each) for each in children(node)]
+    inner = [_operators(child) for child in children(node)]
     own = isinstance(node, ir.Modal)
     number, depth = sum(n for n, _ in inner), max((d for _, d in inner), default=0)
     return number + own, depth + own

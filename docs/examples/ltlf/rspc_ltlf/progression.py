@@ -61,7 +61,7 @@ class Progression:
         """Give the label with the first traces on either side: those of the smallest states in alphabetical order."""
         search = _Search(limits)
         try:
-            holds, fails = (search.trace(each, _steps(theory)) for each in _sides(theory, query))
+            holds, fails = (search.trace(side, _steps(theory)) for side in _sides(theory, query))
         except _Spent as spent:
             return Verdict(UNDECIDED, self.name, {"kind": "budget", "reason": str(spent)})
         found = Traces("traces", holds, fails)
@@ -107,7 +107,7 @@ def _sides(theory: ir.Theory, query: ir.Query) -> tuple[ir.Formula, ir.Formula]:
     """Give the theory with what is asked, and with its opposite."""
     goal = query.goal
     assert isinstance(goal, ir.Entailed)
-    statements = [_formula(each.statement) for each in theory.statements]
+    statements = [_formula(statement.statement) for statement in theory.statements]
     asked = _formula(goal.statement)
     return ir.And((*statements, asked)), ir.And((*statements, ir.Not(asked)))
 
@@ -158,7 +158,7 @@ def _progressed(
 ) -> ir.Formula:
     if operator in ("next", "weak_next"):
         return ir.Truth(operator == "weak_next") if last else parts[0]
-    now = [progress(each, state, last) for each in parts]
+    now = [progress(part, state, last) for part in parts]
     later = ir.Truth(operator in ("always", "release")) if last else formula
     match operator:
         case "eventually":
@@ -201,7 +201,7 @@ def _kept(
     kind: type[ir.And] | type[ir.Or], parts: Iterator[ir.Formula] | Sequence[ir.Formula]
 ) -> tuple[ir.Formula, ...]:
     """Give the parts of a conjunction or disjunction, those of inner ones too, each once, without idle truth values."""
-    flat = chain.from_iterable(each.parts if isinstance(each, kind) else (each,) for each in parts)
+    flat = chain.from_iterable(part.parts if isinstance(part, kind) else (part,) for part in parts)
     idle = TRUE if kind is ir.And else FALSE
     return tuple(each for each in dict.fromkeys(flat) if each != idle)
 
@@ -245,5 +245,5 @@ class _Search:
 
 def _states(formula: ir.Formula) -> Iterator[tuple[str, ...]]:
     """Give every set of the atoms of a formula, smaller ones first: others make no difference to it."""
-    atoms = sorted({show(each) for each in walk(formula) if isinstance(each, ir.Atom)})
+    atoms = sorted({show(node) for node in walk(formula) if isinstance(node, ir.Atom)})
     return chain.from_iterable(combinations(atoms, size) for size in range(len(atoms) + 1))

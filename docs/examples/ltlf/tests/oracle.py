@@ -66,10 +66,10 @@ def traces(steps: int) -> tuple[Trace, ...]:
 
 def label(theory: ir.Theory, asked: ir.Formula) -> str:
     """Give the label by looking at all traces."""
-    formulas = [formula(each.statement) for each in theory.statements]
+    formulas = [formula(statement.statement) for statement in theory.statements]
     steps = dict(theory.options)["steps"]
     told = {
-        true(asked, each) for each in traces(int(steps)) if all(true(f, each) for f in formulas)
+        true(asked, trace) for trace in traces(int(steps)) if all(true(f, trace) for f in formulas)
     }
     if not told:
         return "inconsistent"
@@ -91,7 +91,7 @@ def read(text: str) -> ir.Statement:
     """Give the statement that a text spells."""
     within = scope()
     _, statement = lower_statement(parse_statement(Source("text", text)), within)
-    assert not within.report.errors, [each.message for each in within.report.errors]
+    assert not within.report.errors, [error.message for error in within.report.errors]
     return statement
 
 

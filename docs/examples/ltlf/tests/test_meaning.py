@@ -12,7 +12,7 @@ from .oracle import drawn, formula, label, query, read, theory, traces, true
 
 def labels(known: object, asked: object) -> tuple[str, str]:
     engines = (Traces().decide, Progression().derive)
-    first, second = (each(known, asked, {}, LIMITS).label for each in engines)  # type: ignore
+    first, second = (engine(known, asked, {}, LIMITS).label for engine in engines)  # type: ignore
     return first, second
 
 
@@ -44,7 +44,7 @@ LAWS = [
 def test_laws_hold_on_every_trace(one: str, other: str) -> None:
     left, right = formula(read(one)), formula(read(other))
     for steps in (1, 2, 3):
-        assert all(true(left, each) == true(right, each) for each in traces(steps))
+        assert all(true(left, trace) == true(right, trace) for trace in traces(steps))
         assert labels(theory(one, steps=steps), query(other))[0] == "true"
         assert labels(theory(other, steps=steps), query(one)) == ("true", "true")
 
