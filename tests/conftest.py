@@ -13,38 +13,47 @@ import pytest
 
 TESTS = Path(__file__).parent
 
-# `datasets` reads these when it is imported: no network, and no cache in the home of who runs the tests.
+# `datasets` reads these when it is imported: no network, and no cache in the user's home.
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_HOME"] = str(
     Path(tempfile.gettempdir()) / f"rspc-tests-{os.getuid() if os.name == 'posix' else 0}"
 )
 os.environ["HF_DATASETS_DISABLE_PROGRESS_BARS"] = "1"
 
-QUICK = ("compiler/ir", "compiler/scoring", "compiler/tasks", "dsl", "stdlib", "text")
-"""The folders whose tests are marked as quick, with the files that stand beside this one."""
+QUICK = (
+    "compiler/dataset/score",
+    "compiler/ir",
+    "compiler/replies",
+    "compiler/tasks",
+    "compiler/text",
+    "dsl",
+    "stdlib",
+)
+"""The folders whose tests are marked as quick, with the files next to this one."""
 
 
 @pytest.fixture(autouse=True, scope="session")
 def interruptible() -> None:
-    """Let what tests start be interrupted, though a shell has had what runs in its background ignore that."""
+    """Restore SIGINT, which shells make their background jobs ignore, so that tests can interrupt programs."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def seldom() -> None:
-    """Have the garbage collector look as seldom as in a run of `rspc compile`, not after every 700 objects."""
+    """Run the garbage collector as rarely as `rspc compile` does, not after every 700 objects."""
     gc.set_threshold(20_000)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def settled() -> Iterator[None]:
-    """Keep the garbage collector from what earlier modules left: going over it again took a third of the time."""
+    """Freeze the objects of earlier modules: collecting them again took a third of the time."""
     yield
     gc.freeze()
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    assert all((TESTS / folder).is_dir() for folder in QUICK)
     for item in items:
         folder = item.path.parent.relative_to(TESTS).as_posix()
         if item.get_closest_marker("long"):
