@@ -48,7 +48,7 @@ Row: TypeAlias = tuple[str, str, str]
 
 
 class Pool(Protocol):
-    """What is asked of a pool of blocked words."""
+    """The word for the pool of blocked words in messages."""
 
     @property
     def values(self) -> tuple[str, ...]: ...

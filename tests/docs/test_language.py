@@ -127,7 +127,7 @@ def known_features() -> set[str]:
 
 
 def test_the_installed_tasks_are_named() -> None:
-    text = " ".join(section(PAGE, "What is asked").split())
+    text = " ".join(section(PAGE, "Questions").split())
     named = text.partition("Of the tasks below, ")[2].partition(";")[0]
     assert sorted(codes(named)) == sorted(shipped(plugins.TASKS))
 

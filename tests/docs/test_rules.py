@@ -41,7 +41,7 @@ def table(heading: str) -> dict[str, str]:
 
 def test_the_labels_and_the_changes_are_those_of_the_task() -> None:
     labels = EntailmentKnobs().labels
-    assert set(table("What is asked")) == {*labels, *KINDS}
+    assert set(table("Questions")) == {*labels, *KINDS}
 
 
 def test_records_hold_what_the_page_says() -> None:
@@ -52,7 +52,7 @@ def test_records_hold_what_the_page_says() -> None:
         assert record["options"] is None
         assert record["proof"]
         assert record["answer"] in record["choices"]
-        assert record["label"] in table("What is asked")
+        assert record["label"] in table("Questions")
         assert record["query"].startswith(codes(told["query"])[0])
         assert set(record["certificate"]) == set(codes(told["certificate"]))
         assert len(record["theory"]) == len(instance.theory.statements)
