@@ -44,20 +44,13 @@ from .consequences import primary
 from .context import Stage
 from .features import check_features
 from .fingerprints import family_hash, theory_hash
+from .grammar import build_grammar, check_filling, functional, vocabulary_pool
 from .knob_values import try_knobs
 from .naming import build_naming, build_style
 from .questions import build_asks, build_measures, build_requirements, chosen_engines
 from .splits import check_splits, collect_splits, lists_of_words
 from .symbols import Symbols, symbols
-from .theory import (
-    build_grammar,
-    build_growth,
-    check_filling,
-    functional,
-    statement_scope,
-    theory_settings,
-    vocabulary_pool,
-)
+from .theory import build_growth, statement_scope, theory_settings
 from .words import build_words
 
 Made = TypeVar("Made")

@@ -8,7 +8,7 @@ from ...dsl.diagnostics import did_you_mean
 from ...dsl.source import Span
 from ..family import JOINING, USUAL_SPLITS, Division, TableRows
 from .context import Stage
-from .theory import division_of
+from .grammar import division_of
 
 
 def collect_splits(stage: Stage) -> tuple[str, ...]:

@@ -1,8 +1,7 @@
-"""What a family says of its theories: predicates, productions, the statements written out, the strategy."""
+"""The theory of a family: the declarations that statements are read with, written statements, the strategy."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from ...dsl import syntax
@@ -12,35 +11,23 @@ from ..analysis.safety import check_program
 from ..analysis.soundness import check_rules
 from ..contract import Format, Logic, Modal, Operator, plugins
 from ..family import (
-    ANY,
-    Conditional,
-    Division,
-    DrawnWords,
     Family,
     Grammar,
     Growth,
     Line,
-    Listed,
-    Numbers,
-    PoolValues,
     RecordType,
-    Rewriting,
     Written,
     build_line,
-    build_production,
     check_call,
-    check_grammar,
-    check_holes,
     check_knobs,
-    constant_value,
     label,
 )
 from ..ir import features
-from ..kinds import NOTHING, NUMBER, Scalar, Type
 from ..notation import StatementScope
-from ..sources import MAX_THEORY, Module
+from ..sources import MAX_THEORY
 from .context import Stage
 from .features import refuse
+from .grammar import functional, number_sorts, sort_members, words_of
 
 KINDS_OF_STATEMENT = ("fact", "rule", "axiom", "clue", "query")
 
@@ -53,7 +40,7 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
             sorts = tuple(
                 argument.text for argument in item.arguments if isinstance(argument, syntax.Name)
             )
-            for name in _words_of(stage, item, module):
+            for name in words_of(stage, item, module):
                 if name in predicates:
                     stage.report.add(
                         "E0202",
@@ -74,7 +61,7 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
             name
             for item, module in stage.items(syntax.Vocabulary)
             if item.kind == kind
-            for name in _words_of(stage, item, module)
+            for name in words_of(stage, item, module)
         )
         for kind in ("concept", "role")
     }
@@ -83,7 +70,7 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         slots=record.kinds if record is not None else {},
         concepts="concepts" in logic.accepts,
         predicates=predicates or None,
-        sorts={name: frozenset(values) for name, values in _sorts(stage).items()},
+        sorts={name: frozenset(values) for name, values in sort_members(stage).items()},
         preferences="preferences" in logic.accepts,
         facts="facts" in logic.accepts,
         paired=_has_only_roles(logic.accepts),
@@ -91,7 +78,7 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         roles=_roles(words["role"], predicates),
         operators=operators_of(logic),
         named=stage.vocabularies.types,
-        numbers={name: each.ends for name, each in _numbers(stage).items()},
+        numbers={name: each.ends for name, each in number_sorts(stage).items()},
         values=frozenset(stage.vocabularies.types),
     )
 
@@ -131,215 +118,6 @@ def family_scope(family: Family, report: Report) -> StatementScope:
         operators=operators_of(family.logic),
         numbers={name: each.ends for name, each in family.undivided.numbers.items()},
     )
-
-
-def _divisions(stage: Stage) -> dict[Listed, tuple[Division, ...]]:
-    """Return the lists from which sorts and vocabulary take their words; nothing if no split has words of its own."""
-    found: dict[Listed, list[Division]] = {}
-    for module in stage.program.modules:
-        for name, declared in module.own.items():
-            if isinstance(declared.item, syntax.Sort | syntax.Pool):
-                pool = stage.vocabularies.pool(module, name)
-                if pool is not None:
-                    found.setdefault(("sort", name), []).append(pool.division())
-    for item, module in stage.items(syntax.Vocabulary):
-        found.setdefault((item.kind, ""), []).append(division_of(stage, item, module))
-    if not any(division.divides for divisions in found.values() for division in divisions):
-        return {}
-    return {listed: tuple(divisions) for listed, divisions in found.items()}
-
-
-def _sorts(stage: Stage) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for module in stage.program.modules:
-        for name, declared in module.own.items():
-            if isinstance(declared.item, syntax.Sort | syntax.Pool):
-                pool = stage.vocabularies.pool(module, name)
-                if pool is not None:
-                    found[name] = pool.values
-    return found
-
-
-def _words_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> tuple[str, ...]:
-    """Return the symbols that a `pred`, `role` or `concept` item declares, for whatever split."""
-    return vocabulary_pool(stage, item, module).values
-
-
-def division_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> Division:
-    """Return the symbols that a `pred`, `role` or `concept` item declares, and which splits have them."""
-    return vocabulary_pool(stage, item, module).division(item.split)
-
-
-def vocabulary_pool(stage: Stage, item: syntax.Vocabulary, module: Module) -> PoolValues:
-    """Return the symbols that a `pred`, `role` or `concept` item declares, as a pool."""
-    if item.name:
-        return PoolValues(item.kind, (item.name,))
-    origin = item.origin
-    if isinstance(origin, syntax.Infix) and origin.operator == "of":
-        origin = origin.right
-    nothing = PoolValues(item.kind, ())
-    if origin is None:
-        return nothing
-    if isinstance(origin, syntax.Braces):
-        return stage.vocabularies.written(module, origin.span.text, origin)
-    name, part = origin.span.text, ""
-    if isinstance(origin, syntax.Name):
-        name = origin.text
-    elif isinstance(origin, syntax.Dotted):
-        name, part = origin.parts[0], origin.parts[-1]
-    pool = stage.vocabularies.pool(module, name)
-    if pool is None:
-        known = [n for n, d in module.names.items() if isinstance(d.item, syntax.Pool)]
-        stage.report.add(
-            "E0201", f"there is no pool `{name}`", origin.span, help=meant(name, known)
-        )
-        return nothing
-    if part and part not in pool.parts:
-        stage.report.add(
-            "E0203",
-            f"pool `{name}` has no split `{part}`",
-            origin.span,
-            help=did_you_mean(part, pool.parts),
-        )
-    return PoolValues(name, pool.of(part), {}, pool.spans) if part else pool
-
-
-def functional(stage: Stage) -> tuple[str, ...]:
-    """Return the predicates that have one value."""
-    return tuple(
-        name
-        for item, module in stage.items(syntax.Vocabulary)
-        if item.kind == "pred" and item.functional
-        for name in _words_of(stage, item, module)
-    )
-
-
-def _drawn_words(
-    stage: Stage,
-    kind: str,
-    amount: syntax.Expr,
-    division: Division,
-    module: Module,
-) -> list[DrawnWords]:
-    """Return how many of a declaration's words an instance has; nothing, with a report, where that cannot be."""
-    count = stage.expressions(module).typed(amount, NUMBER)
-    size = len(division.words)
-    if not size or count.type is NOTHING:
-        return []
-    if count.constant and constant_value(count) > size:
-        stage.report.add(
-            "E0403",
-            f"cannot draw {constant_value(count)} words from {size}",
-            amount.span,
-            help=f"write at most {size}",
-        )
-        return []
-    return [DrawnWords(kind, division, count, amount.span)]
-
-
-def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
-    productions: dict[str, Rewriting] = {}
-    for item, module in stage.items(syntax.Production):
-        names = stage.vocabularies.names(module)
-        if item.name in productions:
-            stage.report.add(
-                "E0202",
-                f"two modules declare a production `{item.name}`",
-                item.span,
-                help="rename one of them",
-            )
-        productions[item.name] = build_production(item, scope, names)
-    words: dict[str, list[str]] = {"role": [], "concept": []}
-    drawn: list[DrawnWords] = []
-    for declared, module in stage.items(syntax.Vocabulary):
-        division = division_of(stage, declared, module)
-        if declared.kind in words:
-            words[declared.kind] += division.words
-        if isinstance(declared.origin, syntax.Infix) and declared.origin.operator == "of":
-            drawn += _drawn_words(stage, declared.kind, declared.origin.left, division, module)
-    pairs = dict.fromkeys(words["role"] if scope.paired else (), (ANY, ANY))
-    grammar = Grammar(
-        productions,
-        {**pairs, **(scope.predicates or {})},
-        _sorts(stage),
-        {kind: tuple(dict.fromkeys(each)) for kind, each in words.items()},
-        tuple(drawn),
-        _divisions(stage),
-    )
-    grammar = replace(
-        grammar,
-        numbers=_numbers(stage),
-        drawn=(*grammar.drawn, *_drawn_sorts(stage, grammar)),
-        named=_value_types(stage, scope),
-        individuals=tuple(item.name for item, _ in stage.items(syntax.Sort)),
-        optional=tuple(_optional(stage)),
-        operators={name: each.terms for name, each in (scope.operators or {}).items()},
-        empty=frozenset(
-            item.kind
-            for item, module in stage.items(syntax.Vocabulary)
-            if not _words_of(stage, item, module)
-        ),
-    )
-    check_grammar(productions, stage.report)
-    return grammar
-
-
-def _value_types(stage: Stage, scope: StatementScope) -> dict[str, Type]:
-    """Return the parameters and chosen values with their types; outside of records amounts are whole numbers."""
-    types = stage.vocabularies.types
-    if scope.slots:
-        return dict(types)
-    return {name: NUMBER if isinstance(own, Scalar) else own for name, own in types.items()}
-
-
-def check_filling(stage: Stage, grammar: Grammar, lines: Sequence[Line]) -> None:
-    """Report the holes that nothing can fill, in productions and in statements that are written out."""
-    for production in grammar.productions.values():
-        for option in production.options:
-            if not stage.report.has_error(option.span):
-                check_holes(option.template, grammar, option.span, stage.report)
-    for line in lines:
-        span = line.span or NOWHERE
-        if line.template is not None and line.open and not stage.report.has_error(span):
-            check_holes(line.template, grammar, span, stage.report)
-
-
-def _optional(stage: Stage) -> Iterator[Conditional]:
-    """Yield the words and sorts of modules that are used only under conditions."""
-    modules: dict[tuple[str, str], list[Module]] = {}
-    for item, module in stage.items(syntax.Vocabulary):
-        for word in _words_of(stage, item, module):
-            modules.setdefault((item.kind, word), []).append(module)
-    for declared, module in stage.items(syntax.Sort):
-        modules.setdefault(("sort", declared.name), []).append(module)
-    for (kind, word), own in modules.items():
-        if not any(module.always for module in own):
-            guards = (guard for module in own for guard in stage.guards(module))
-            yield Conditional(kind, word, tuple(guards))
-
-
-def _numbers(stage: Stage) -> dict[str, Numbers]:
-    """Return the sorts that hold whole numbers."""
-    found: dict[str, Numbers] = {}
-    for item, module in stage.items(syntax.Sort):
-        match item.value:
-            case syntax.Infix(operator="..", left=left, right=right):
-                expressions = stage.expressions(module)
-                low, high = (expressions.typed(part, NUMBER) for part in (left, right))
-                found[item.name] = Numbers(low, high)
-    return found
-
-
-def _drawn_sorts(stage: Stage, grammar: Grammar) -> list[DrawnWords]:
-    """Return the sorts of whose members an instance has but some."""
-    found: list[DrawnWords] = []
-    for item, module in stage.items(syntax.Sort):
-        match item.value:
-            case syntax.Infix(operator="of", left=amount):
-                members = Division(grammar.sorts.get(item.name, ()))
-                drawn = _drawn_words(stage, "sort", amount, members, module)
-                found += [replace(each, sort=item.name) for each in drawn]
-    return found
 
 
 def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Grammar) -> Growth:

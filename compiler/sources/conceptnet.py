@@ -48,7 +48,7 @@ Row: TypeAlias = tuple[str, str, str]
 
 
 class Pool(Protocol):
-    """The word for the pool of blocked words in messages."""
+    """A pool of blocked words."""
 
     @property
     def values(self) -> tuple[str, ...]: ...
