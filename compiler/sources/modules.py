@@ -192,7 +192,7 @@ def _twice(report: Report, name: str, span: Span, earlier: Span) -> None:
         "E0202",
         f"`{name}` is declared twice",
         span,
-        notes=(Note(earlier, "declared here first"),),
+        notes=(Note(earlier, "first declared here"),),
         help=f"rename one of them, for example `{name}_2`",
     )
 

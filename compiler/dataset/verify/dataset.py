@@ -82,7 +82,7 @@ def _bundle(dataset: Path) -> Path:
         [
             Diagnostic(
                 "E0848",
-                f"no `{folder.FAMILY}` is next to the records of `{dataset}`",
+                f"there is no `{folder.FAMILY}` next to the records of `{dataset}`",
                 help="use `--family` to name the spec, or its `family.json`",
             )
         ]
@@ -336,7 +336,7 @@ class _Run:
             self._findings.warn(
                 Diagnostic(
                     "W0847",
-                    f"no `{folder.MANIFEST}` is next to the records of `{self._dataset}`",
+                    f"there is no `{folder.MANIFEST}` next to the records of `{self._dataset}`",
                     help="without it, missing records cannot be found",
                 )
             )

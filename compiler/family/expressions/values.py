@@ -278,7 +278,7 @@ class Expressions:
         if found is None:
             return self._bad(
                 "E0304",
-                f"`{operator}` does not fit {with_article(left.type)} and {with_article(right.type)}",
+                f"`{operator}` cannot be applied to {with_article(left.type)} and {with_article(right.type)}",
                 expr,
                 help,
             )
