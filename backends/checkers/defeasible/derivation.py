@@ -267,7 +267,7 @@ class _Problem:
             if not isinstance(value, Mapping) or set(value) != {"tag", "literal"}:
                 raise Unproved("an entry of `closed` is not a tag with a literal")
             if not isinstance(value["literal"], str) or value["literal"] not in named:
-                raise Unproved(f"`closed` speaks of {value['literal']!r}")
+                raise Unproved(f"`closed` contains the unknown literal {value['literal']!r}")
             entries.append((str(value["tag"]), named[value["literal"]]))
         left = entries
         for tags in self.conditions.stages:
@@ -284,7 +284,7 @@ class _Problem:
                     if not holds(tag, literal) and self.conditions.follows(tag, literal, holds):
                         raise Unproved(f"`closed` lacks {self.texts[literal]}, which is {tag}")
         if left:
-            raise Unproved("`closed` has a tag that there is not")
+            raise Unproved("`closed` has an unknown tag")
         return found
 
 
@@ -324,7 +324,7 @@ def _claim(
         raise Unproved("a claim is a tag, a literal and a step")
     literal = named.get(claim["literal"]) if isinstance(claim["literal"], str) else None
     if literal is None:
-        raise Unproved(f"a claim speaks of {claim['literal']!r}")
+        raise Unproved(f"a claim names the unknown literal {claim['literal']!r}")
     tag = claim["tag"]
     if not isinstance(tag, str):
         raise Unproved(f"a claim has the tag {tag!r}")
