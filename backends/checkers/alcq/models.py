@@ -51,7 +51,9 @@ class Interpretation:
         except (TypeError, ValueError, KeyError, AttributeError) as error:
             raise NoModel(f"this is not a model: {error}") from error
         if not self.elements or len(self.elements) != len(elements) or met - self.elements:
-            raise NoModel("a model lists at least one element, each once, and all that its concepts and roles contain")
+            raise NoModel(
+                "a model lists at least one element, each once, and all that its concepts and roles contain"
+            )
         if not self.individuals.keys() >= set(individuals):
             raise NoModel("the model has no element for an individual")
         if unique and len(set(self.individuals.values())) < len(self.individuals):
