@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def command(
     specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="Spec files.")],
     prove: Annotated[
-        bool, typer.Option("--prove", help="Prove that each test and its complement are exact.")
+        bool,
+        typer.Option("--prove", help="Also prove that each test and its complement are opposites."),
     ] = False,
     rows: Annotated[
         list[str] | None,

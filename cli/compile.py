@@ -44,7 +44,8 @@ def command(
     split: Annotated[
         str,
         typer.Option(
-            metavar="SPLIT[=N],…", help="Splits of the vocabulary: train; train=800,test=100."
+            metavar="SPLIT[=N],…",
+            help="Splits of the vocabulary to generate: train or train=800,test=100.",
         ),
     ] = "",
     preset: Annotated[str, typer.Option(help="Use a preset of the family.")] = "",

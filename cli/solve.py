@@ -62,11 +62,7 @@ def _options(settings: list[str]) -> dict[str, str]:
     for setting in settings:
         if "=" not in setting:
             raise SpecError(
-                [
-                    Diagnostic(
-                        "E0418", f"`{setting}` is not a setting", help="write `--set name=value`"
-                    )
-                ]
+                [Diagnostic("E0418", f"`{setting}` has no `=`", help="write `--set name=value`")]
             )
     return dict(setting.split("=", 1) for setting in settings)
 

@@ -162,13 +162,15 @@ def _open_bundle(content: bytes, shown: str) -> tuple[Library, str, dict[str, Pa
         bundle = msgspec.json.decode(content, type=_Bundle)
     except msgspec.MsgspecError as error:
         lacking = re.search(r"required field `(\w+)`", str(error))
-        why = f"it lacks `{lacking[1]}`" if lacking else "it is not what `rspc compile` writes"
+        why = (
+            f"it lacks `{lacking[1]}`" if lacking else "it is not a file that `rspc compile` writes"
+        )
         raise SpecError(
             [
                 Diagnostic(
                     "E0602",
                     f"{shown} is not a family bundle: {why}",
-                    help="name a spec, or the `family.json` of a dataset",
+                    help="use the path of a spec, or of the `family.json` of a dataset",
                 )
             ]
         ) from None

@@ -149,7 +149,7 @@ def _answer(
         if "rules" in family.logic.accepts:
             help += "; a rule whose terms grow without end has no ground program"
         if "number_restrictions" in family.logic.accepts:
-            help += "; what a large bound of a restriction asks for is counted one by one"
+            help += "; a restriction with a large number needs a step for each individual that it asks for"
         report.add("W0434", str(spent), span or NOWHERE, help=help)
         return Answer(UNDECIDED, *told, None, {}, {}, encoded)
     except EngineError as error:
@@ -280,14 +280,14 @@ def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Th
                 "E0425",
                 "a problem to solve must be written out, but part of this one is random",
                 span,
-                help="write `rspc compile` to make instances of it",
+                help="use `rspc compile` to generate instances of it",
             )
     if family.growth.strategy is not None:
         report.add(
             "E0425",
-            f"the theory is grown by strategy `{family.growth.strategy.name}`",
+            f"a theory to solve must be written out, but strategy `{family.growth.strategy.name}` generates this one",
             span,
-            help="write the theory out: `theory { … }`",
+            help="write out all statements: `theory { … }`",
         )
     report.raise_errors()
     env = Env(Stream("solve"), {})

@@ -148,7 +148,7 @@ def _check_purpose(
             "W0430",
             f"`{show(one)}` and `{show(other)}` never conflict: this preference has no effect",
             span,
-            help="name two rules with opposite conclusions",
+            help="write the labels of two rules with conflicting conclusions",
         )
 
 
@@ -201,10 +201,10 @@ def _check_facts(
                     first = Note(spans.get(opposite, NOWHERE), "given here")
                     report.add(
                         "E0427",
-                        f"the fact `{show(literal)}` contradicts another",
+                        f"the fact `{show(literal)}` contradicts another fact",
                         spans.get(statement.id, NOWHERE),
                         notes=(first,),
-                        help="remove one of the two",
+                        help="remove one of the two facts",
                     )
                 given.setdefault(literal, statement.id)
 

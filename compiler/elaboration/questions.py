@@ -75,7 +75,11 @@ def _refuse_seeking(stage: Stage, item: syntax.Ask, knobs: Settings, growth: Gro
         for name in plugins.names("rspc.strategies")
         if isinstance(plugins.load("rspc.strategies", name), Seeker)
     ]
-    help = f"ask about what `theory {able[0]}` grows" if able else "leave it out"
+    help = (
+        f"use `theory {able[0]}` and leave the question open, or remove the knob"
+        if able
+        else "remove the knob"
+    )
     for name in knobs.schema.seeking:
         if name in knobs.values:
             stage.report.add(
@@ -145,7 +149,7 @@ def _refuse_hidden(stage: Stage, node: syntax.Node, figures: Mapping[str, Type])
         noun, span = declared[text]
         stage.report.add(
             "E0202",
-            f"`{text}` is both the {noun} and a figure",
+            f"`{text}` is the name of both a {noun} and a figure",
             used.span,
             notes=(Note(span, f"the {noun} is declared here"),),
             help=f"rename the {noun}, for example `target_{text}`",
@@ -272,9 +276,9 @@ def _refuse_chosen(stage: Stage, guard: Typed) -> None:
     for name in sorted(guard.needs - known):
         stage.report.add(
             "E0411",
-            f"whether this is asked cannot depend on `{name}`, which is drawn for each theory",
+            f"the condition after `when` cannot depend on `{name}`, which is drawn for each theory",
             guard.span or NOWHERE,
-            help="make it depend only on parameters",
+            help="use only parameters in the condition",
         )
 
 

@@ -137,7 +137,7 @@ def suggest_units(sign: str, left: Kind, right: Kind, texts: tuple[str, str]) ->
             return "a point in time has no multiples: take a duration or a number of days"
         case (Scalar(), Scalar()) if sign == "*" and left.units and right.units:
             name = next(iter(right.units))
-            return f"one factor is a number or a percent: `{name}(x)` makes a number of {right.described}"
+            return f"one factor must be a number or a percentage: `{name}(x)` turns {right.described} into a number"
         case _:
             return "bring both to one unit, for example with `hours(x)` or `$1 * x`"
 

@@ -39,6 +39,8 @@ class Scalar(Kind):
     """Whether an amount is a point in time, which has no multiples and no shares."""
     derived: ClassVar[str] = ""
     """How a record computes such a value, for kinds that formulas cannot compute with."""
+    article: ClassVar[str] = ""
+    """The kind's name with its article, where the label alone takes none."""
     called: ClassVar[str] = ""
     remedy: ClassVar[str] = ""
     """What a literal that has the form of the kind and is not an amount of it should be, and how to write it."""
@@ -50,7 +52,7 @@ class Scalar(Kind):
     @property
     def described(self) -> str:
         """The kind's name with its article."""
-        return f"{'an' if self.label[0] in 'aeiou' else 'a'} {self.label}"
+        return self.article or f"{'an' if self.label[0] in 'aeiou' else 'a'} {self.label}"
 
     @property
     def sort(self) -> str:
@@ -204,6 +206,7 @@ class Money(Scalar):
     """Dollars, in cents."""
 
     label = "money"
+    article = "an amount of money"
     example = "$1200"
     noun = "amount"
     with_unit = "${}"
@@ -230,6 +233,7 @@ class Percent(Scalar):
     """A share, in hundredths of a percent."""
 
     label = "percent"
+    article = "a percentage"
     example = "30%"
     noun = "percentage"
     with_unit = "{}%"

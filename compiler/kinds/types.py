@@ -35,6 +35,8 @@ SYMBOL = Plain("name")
 
 def with_article(type: Type) -> str:
     """Return the words for a type with its article, for messages."""
+    if isinstance(type, Scalar):
+        return type.described
     return f"{'an' if type.name[:1] in 'aeiou' else 'a'} {type.name}"
 
 

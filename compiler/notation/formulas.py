@@ -168,7 +168,7 @@ def _membership(expr: syntax.Infix, scope: FormulaScope) -> ir.Formula:
             "E0307",
             "cannot infer the type of this comparison",
             expr,
-            "only a slot of one-of values can be in a set",
+            "if the right side of `in` is a set, the left side must be a slot of one-of values",
         )
     return ir.Comparison("in", left, right)
 

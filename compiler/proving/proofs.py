@@ -69,8 +69,10 @@ def _idle(family: Family, prover: Prover, report: Report) -> None:
     for test, asked in idle(family):
         truth = always(test, family, prover)
         if truth is None:
-            same = f"test `{test.name}` did not distinguish any two of the rows drawn to try it"
-            label = f"asked {asked} times, always with one result for all rows drawn together"
+            same = f"test `{test.name}` had the same result for all rows that were drawn together to try it"
+            label = (
+                f"evaluated on {asked} rows; the result was the same for all rows drawn together"
+            )
         else:
             told = "true" if truth else "false"
             same = f"test `{test.name}` is {told} for all values of its slots and holes"

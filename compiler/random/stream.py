@@ -160,7 +160,7 @@ def weighted_draw(weights: Sequence[float]) -> Callable[[Stream], int]:
     total: float = 0
     for weight in weights:
         if not 0 <= weight < math.inf:
-            raise ValueError(f"a weight must be 0 or more, not {weight}")
+            raise ValueError(f"a weight must be finite and at least 0, not {weight}")
         total += weight
         exact = exact and isinstance(weight, int)
     if not 0 < total < math.inf:

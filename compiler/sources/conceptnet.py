@@ -222,7 +222,7 @@ def assertion_rows(
     if len(item.columns) != 3:
         report.add(
             "E0606",
-            f"assertions have 3 cells, table `{item.name}` has {len(item.columns)} columns",
+            f"`assertions` needs a table with 3 columns, but `{item.name}` has {len(item.columns)}",
             item.span,
             help=f"write `table {item.name}(start, relation, end)`",
         )

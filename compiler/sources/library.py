@@ -264,5 +264,5 @@ def _unpack(text: str) -> bytes:
         return base64.b64decode(text[7:], validate=True)
     except ValueError:
         raise SpecError(
-            [Diagnostic("E0602", "the bundle is damaged: a file in it is not in base64")]
+            [Diagnostic("E0602", "the bundle is damaged: it has a file that is not valid base64")]
         ) from None

@@ -281,7 +281,7 @@ def _key(library: Library, module: Module, use: syntax.Use, report: Report) -> s
         use.module.span,
         f"looked for `{library.shown(key)}`",
         help=(did_you_mean(".".join(parts), standard_modules()) if parts[0] == STANDARD else "")
-        or "`use std.NAME` takes a module of the standard library, `use NAME` a file",
+        or "`use std.NAME` imports a module of the standard library, `use NAME` a file",
     )
     return None
 

@@ -150,8 +150,8 @@ def _complain(
         "E0510",
         f"two phrases have the same text `{text}`, for `{first}` and for `{second}`",
         other.phrase.span,
-        f"said for `{second}`",
-        notes=(Note(one.phrase.span, f"said for `{first}`"),),
+        f"this is the phrase for `{second}`",
+        notes=(Note(one.phrase.span, f"this is the phrase for `{first}`"),),
         help="change the wording of one of them, so that each text has one meaning",
     )
 

@@ -216,7 +216,7 @@ def _theory(tokens: Sequence[Token], token: Any) -> Diagnostic | None:
     if len(tokens) < 3 or types[0] != "THEORY":
         return None
     if types[1] == "WITH" and token.start == tokens[1].start:
-        message = "`with` must come after the strategy of a theory"
+        message = "this theory has no strategy before `with`"
         repair = "write `theory { … }`, or `theory STRATEGY with { … }`"
     elif "STOP" in types and "BODY" not in types:
         message = "the statements of a theory with a strategy must come after `with`"

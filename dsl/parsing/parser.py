@@ -62,7 +62,7 @@ def parse(source: Source) -> tuple[syntax.Spec, tuple[Diagnostic, ...]]:
             f"there are more than {MAX_ERRORS} errors",
             enough.span,
             "the rest of the file was not read",
-            help="check that this is a file of the language",
+            help="check that this file is an rspc spec",
         )
         Report.extend(report, [more])
     whole = Span(source, 0, len(source.text))

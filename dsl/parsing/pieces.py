@@ -242,7 +242,7 @@ class _Cutter:
                 "E0106",
                 f"there is no opening bracket for `{token.text}`",
                 token.span,
-                help=f"remove it, or open the bracket: `{self._missing_opening(token)}`",
+                help=f"remove `{token.text}`, or add the opening bracket: `{self._missing_opening(token)}`",
             )
             self._piece().broken = True
         return False

@@ -122,7 +122,7 @@ def test_a_program_is_asked_and_answered_in_its_own_notation(tmp_path: Path) -> 
     wrong = solve("--query", "P1(Ann)", path)
     assert wrong.exit_code == 1
     assert "query:1:1" in wrong.stderr
-    assert "write a string in quotes" in wrong.stderr
+    assert "if you mean a name, put it in quotes" in wrong.stderr
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_a_range_is_no_value_and_is_swept(value: str) -> None:
         ("u.rspec", "family x\n".encode("utf-16"), "it looks like UTF-16"),
         ("e.rspec", b"", "does not begin with `family NAME`"),
         ("a.json", b"{}", "is not a family bundle: it lacks `main`"),
-        ("b.json", b"[1]", "is not a family bundle: it is not what `rspc compile` writes"),
+        ("b.json", b"[1]", "is not a family bundle: it is not a file that `rspc compile` writes"),
     ],
 )
 def test_a_file_that_is_no_spec_is_one_error(

@@ -109,7 +109,7 @@ def test_each_code_of_the_syntax_has_a_page_and_a_test() -> None:
         ),
         (
             "theory with { p(a). }",
-            "`with` must come after the strategy of a theory",
+            "this theory has no strategy before `with`",
             "write `theory { … }`, or `theory STRATEGY with { … }`",
         ),
         (
@@ -129,9 +129,9 @@ def test_each_code_of_the_syntax_has_a_page_and_a_test() -> None:
         (
             "record room\n  floor: integer = 1..9\n}\nask computation",
             "there is no opening bracket for `}`",
-            "remove it, or open the bracket: `record room {`",
+            "remove `}`, or add the opening bracket: `record room {`",
         ),
-        ("theory {\n p(a).\n} }", None, "remove it, or open the bracket: `{`"),
+        ("theory {\n p(a).\n} }", None, "remove `}`, or add the opening bracket: `{`"),
         ("% a note { p(\nuse a", "unknown symbol `%`", "a comment starts with `#`"),
         ("theory {\n p(a). // a note\n}", None, "a comment starts with `#`"),
         ("theory { p(a), q % 2 -> r. }", "unknown symbol `%`", None),

@@ -73,7 +73,7 @@ def _read(source: Source, program: Source) -> syntax.Expr:
             "E0426",
             f"`{loose[0]}` is unbound in this query",
             span,
-            'ask about one value, as in `p(a)`; write a string in quotes: `p("Ann")`',
+            'replace the variable with a value, as in `p(a)`; if you mean a name, put it in quotes: `p("Ann")`',
         )
     atom = terms.atom(head.atom.symbol)
     found = syntax.Prefix("not", atom) if head.sign else atom

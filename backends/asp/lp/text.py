@@ -376,7 +376,10 @@ class _Preparing:
                 self.bad("E0319", f"`{name}` of clingo is not supported", token, REFUSED[name])
             elif not (first and name in ("#const", "#show", "#defined")):
                 self.bad(
-                    "E0101", f"clingo has no `{name}` here", token, "a comment starts with `%`"
+                    "E0101",
+                    f"clingo does not accept `{name}` here",
+                    token,
+                    "if this is a comment, start it with `%`",
                 )
 
     def _arrow(self, statement: Sequence[Token]) -> None:

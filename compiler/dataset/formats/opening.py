@@ -58,7 +58,7 @@ def content(path: Path, dataset: Path, most: int = LARGEST) -> bytes:
     """Return the content of a file of a dataset.
 
     Raises:
-        SpecError: as `opened` does; E0805 if it has more than `most` bytes.
+        SpecError: as `open_file` does; E0805 if it has more than `most` bytes.
         OSError: as the system refuses it.
     """
     with open_file(path, dataset) as file:

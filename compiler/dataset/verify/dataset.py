@@ -83,7 +83,7 @@ def _bundle(dataset: Path) -> Path:
             Diagnostic(
                 "E0848",
                 f"there is no `{folder.FAMILY}` next to the records of `{dataset}`",
-                help="use `--family` to name the spec, or its `family.json`",
+                help="use `--family` with the path of the spec, or of a copy of `family.json`",
             )
         ]
     )
@@ -269,14 +269,14 @@ class _Run:
         expected = self._next.get(key, 0 if self._next else self._first)
         self._next[key] = index + 1
         if index < expected or (index > expected and not self._reduced):
-            yield Fault("E0845", record["id"], "index", f"it is in the place of index {expected}")
+            yield Fault("E0845", record["id"], "index", f"index {expected} should be here")
         own_split = self._split_of.get(path)
         if own_split not in (None, split) and not self._reduced:
             yield Fault(
                 "E0845",
                 record["id"],
                 "split",
-                f"its split is `{split}`, but it is in a file of `{own_split}`",
+                f"its split is `{split}`, but it is in a file of split `{own_split}`",
             )
         for field in ("rspc", "seed"):
             own = record.get(field) if self._manifest is None else self._manifest.get(field)

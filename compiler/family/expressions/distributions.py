@@ -272,7 +272,7 @@ def draw_index(scope: TypeChecker, expr: syntax.Index, expected: Type | None) ->
                 "E0305",
                 f"table `{table.name}` cannot be looked up by {with_article(key.type)}",
                 expr.key.span,
-                help=f"its columns are {', '.join(table.columns)}; the first of them are the key",
+                help=f"use a value of the first column, or a row of the first ones, of {', '.join(table.columns)}",
             )
             return placeholder(expr.span)
         rows = {row[:width] if wide else row[0]: row[place] for row in table.rows}

@@ -198,7 +198,7 @@ def _repeat(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | N
     if scope.unknown(value, expr.arguments[1]) or NOTHING in (count.type, value.type):
         return _failed_call(expr)
     if not isinstance(value.type, Kind):
-        return _bad(scope, "E0304", "`repeat` takes a number and a value", expr)
+        return _bad(scope, "E0304", "`repeat` needs a value that a list can contain", expr)
 
     def repeated(times: Any, one: Draw, env: Env) -> tuple[Any, ...]:
         if type(times) is not int or not 0 <= times <= 1000:

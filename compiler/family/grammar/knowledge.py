@@ -352,7 +352,12 @@ def _fact(
                 )
             return ir.Literal(ir.Atom(predicate, terms))
         case _:
-            report.add("E0311", "the fact must be an atom such as `age(?x, days)`", statement.span)
+            report.add(
+                "E0311",
+                "this fact is not an atom",
+                statement.span,
+                help="write an atom such as `age(?x, days)`",
+            )
             return ir.Literal(ir.Atom("false"))
 
 

@@ -112,7 +112,7 @@ def check_named_holes(template: ir.Node, grammar: Grammar, span: Span, report: R
         elif isinstance(own, Set | List) or (
             isinstance(own, Plain) and own not in (TEXT, SYMBOL, NOTHING)
         ):
-            complaints[name] = f"{with_article(own)} cannot stand in a statement"
+            complaints[name] = f"{with_article(own)} cannot be part of a statement"
     for name, wanted, fitting in _places(template, grammar):
         own = grammar.named.get(name)
         if own is None or name in complaints or not fitting:
@@ -126,9 +126,9 @@ def check_named_holes(template: ir.Node, grammar: Grammar, span: Span, report: R
     for name, why in complaints.items():
         report.add(
             "E0410",
-            f"`?{name}` stands for the value of `{name}`, and {why}",
+            f"`?{name}` stands for the value of `{name}`, but {why}",
             span,
-            help=f"rename the hole, for example `?{name}_1`, so that it is filled from its place",
+            help=f"rename the hole, for example `?{name}_1`, so that its place decides what fills it",
         )
 
 

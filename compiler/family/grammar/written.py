@@ -156,7 +156,7 @@ def build_line(
             every = isinstance(left, syntax.Name) and left.text == EACH
             drawn = None if every else expressions.typed(left, NUMBER)
             if kind not in kinds and kind not in productions:
-                message = f"there is no production or kind of production `{kind}`"
+                message = f"`{kind}` is neither a production nor a kind of production"
                 near = did_you_mean(kind, (*kinds, *productions))
                 if not near:
                     near = f"the kinds are {', '.join(kinds)}"

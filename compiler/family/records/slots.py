@@ -113,7 +113,7 @@ def fit_value(value: Any, slot: SlotOf) -> Any:
             return frozenset(value)
         assert isinstance(kind, List)
         if len(value) > kind.longest:
-            raise _unfit(slot, f"at most {kind.longest} values", f"{len(value)} came out")
+            raise _unfit(slot, f"at most {kind.longest} values", f"there are {len(value)}")
         if isinstance(kind.element, OneOf):
             return value
         return tuple([_amount(each, kind.element, slot) for each in value])
@@ -125,18 +125,18 @@ def _check_symbol(value: Any, kind: OneOf, slot: SlotOf) -> None:
         raise _unfit(
             slot,
             f"a value of `{kind.label}`",
-            f"`{value}` came out",
-            f"add it to `{kind.label}`, or remove it where the value comes from",
+            f"the value is `{value}`",
+            f"add `{value}` to `{kind.label}`, or change the expression or data that produces it",
         )
 
 
 def _amount(value: Any, kind: Kind, slot: SlotOf) -> Any:
     if type(value) is float:
         if value != int(value):
-            raise _unfit(slot, "whole values", f"{value:g} came out", "round it: `round(x)`")
+            raise _unfit(slot, "whole values", f"the value is {value:g}", "round it: `round(x)`")
         value = int(value)
     if isinstance(kind, Scalar) and not kind.holds(value):
-        raise _unfit(slot, f"a {kind.name} {kind.bounds()}", "a value beyond came out")
+        raise _unfit(slot, f"{kind.described} {kind.bounds()}", "the value is outside this range")
     return value
 
 
@@ -144,7 +144,7 @@ def _unfit(slot: SlotOf, wanted: str, found: str, help: str = "") -> SpecError:
     return SpecError(
         [
             Diagnostic(
-                "E0408", f"slot `{slot.name}` takes {wanted}, and {found}", slot.span, help=help
+                "E0408", f"slot `{slot.name}` takes {wanted}, but {found}", slot.span, help=help
             )
         ]
     )

@@ -191,7 +191,7 @@ def _check_slots(
             if isinstance(node, ir.Slot) and node.name not in item.slots:
                 report.add(
                     "E0422",
-                    f"test `{item.name}` uses slot `{node.name}` without being `on` it",
+                    f"test `{item.name}` uses slot `{node.name}`, but does not name it after `on`",
                     item.formula.span,
                     help=f"write `on {', '.join((*item.slots, node.name))}`",
                 )

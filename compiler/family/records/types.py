@@ -161,7 +161,9 @@ def build_record(
     opened = _open_sorts(item, names, rows)
     for field in item.fields:
         if field.name in kinds:
-            report.add("E0202", f"record `{item.name}` has two slots `{field.name}`", field.span)
+            report.add(
+                "E0202", f"record `{item.name}` has two slots named `{field.name}`", field.span
+            )
         kind = _field_kind(field, names, report, opened)
         kinds[field.name] = kind or Untyped()
         if kind is None:
@@ -264,7 +266,9 @@ def _simple(type: syntax.Expr, names: Names, report: Report, opened: Opened) -> 
         "E0316",
         f"there is no slot type `{text}`",
         type.span,
-        help=f"did you mean `{near}`?" if near else f"the types are {', '.join(known)}, and sorts",
+        help=f"did you mean `{near}`?"
+        if near
+        else f"the types are {', '.join(known)}, and the name of any sort or pool",
     )
     return None
 

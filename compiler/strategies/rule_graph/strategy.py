@@ -288,7 +288,7 @@ class Graph:
                 [
                     Diagnostic(
                         "E0421",
-                        f"a rule for the goal and one for its complement need {LEAST} rule nodes",
+                        f"a program with `matched`, rules for the goal and its complement, needs {LEAST} rule nodes",
                         _place(scene),
                         help=f"write `nodes {{ most {LEAST} }}`, or `matched off`",
                     )

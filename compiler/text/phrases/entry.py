@@ -224,7 +224,7 @@ def _check_reserved(found: Mapping[str, Standing], phrase: Phrase) -> list[Diagn
             "E0508",
             f"a hole cannot have the name `{name}`",
             phrase.span,
-            "this word is chosen by mood",
+            "this name is reserved",
             help=f"call the hole `?{name}_1`",
         )
         for name in found

@@ -192,7 +192,7 @@ def parts(template: jinja.Template) -> tuple[Part, ...] | str:
     for statement in template.body:
         if not isinstance(statement, jinja.Output):
             name = type(statement).__name__.lower()
-            return f"the text holds a Jinja statement (`{name}`)"
+            return f"the text contains a Jinja statement (`{name}`)"
         for node in statement.nodes:
             part = node.data if isinstance(node, jinja.TemplateData) else _part(node)
             if isinstance(part, Unreadable):
@@ -233,7 +233,7 @@ def _part(node: jinja.Node) -> Part | Unreadable:
         case _:
             name = type(node).__name__.lower()
             return Unreadable(
-                f"the text contains an expression (`{name}`) that is not a hole with filters"
+                f"the text contains a Jinja expression (`{name}`), but only a hole and its filters are allowed"
             )
 
 

@@ -92,4 +92,4 @@ def test_out_of_steps_nothing_is_decided_and_it_is_told(theory: str) -> None:
     assert (answer.label, answer.proof) == ("undecided", None)
     (found,) = report
     assert (found.code, found.span and found.span.text) == ("W0434", "ask entailment a : not red")
-    assert "counted one by one" in found.help
+    assert "a step for each individual" in found.help

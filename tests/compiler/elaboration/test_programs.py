@@ -175,7 +175,7 @@ BAD = [
     ("p. q. (p | q) -> r.", "E0431", "`p or q` is not a condition of a rule"),
     ("p({a, b}).", "E0431", "`{a, b}` is not a term of a program"),
     ("p(1). -> { p(2), p(X) : p(X) }.", "E0311", "a condition belongs to one atom"),
-    ("p(1). -p(1).", "E0427", "the fact `-p(1)` contradicts another"),
+    ("p(1). -p(1).", "E0427", "the fact `-p(1)` contradicts another fact"),
     ("p(1). p(X) => q(X).", "E0312", "this statement cannot be expressed in logic `asp`"),
     ("p(1). count { X : p(X) } -> q.", "E0311", "this aggregate is not compared with anything"),
 ]  # fmt: skip

@@ -191,7 +191,7 @@ def test_no_name_of_a_token_is_shown() -> None:
             "expected a number from 0 to 1, found a text",
             "write a number from 0 to 1",
         ),
-        ("depth $3", "expected a whole number from 1 to 8, found a money", None),
+        ("depth $3", "expected a whole number from 1 to 8, found an amount of money", None),
         ("depth 99", "knob `depth` takes a whole number from 1 to 8", None),
         ("conflict 7", "knob `conflict` takes a number from 0 to 1", None),
         ("distractors 1.5", "knob `distractors` takes a whole number from 0 to 8", None),

@@ -37,10 +37,10 @@ def warned(specs: Any, test: str) -> list[Diagnostic]:
         ("(?v) on pages: pages > ?v and pages < ?v where ?v = 1 of pages", "always false"),
         (" on subject: subject in {history, poetry, science}", "always true"),
         (" on stops: len(stops) > 8", "always false"),
-        ("(?v) on pages: pages > ?v where ?v = 5000..9000", "asked"),
-        (" on pages: pages > 2", "asked"),
-        ("(?v) on stops: ?v in stops where ?v = 20..30", "asked"),
-        (" on pages: pages > 900 when large == 0", "asked"),
+        ("(?v) on pages: pages > ?v where ?v = 5000..9000", "evaluated"),
+        (" on pages: pages > 2", "evaluated"),
+        ("(?v) on stops: ?v in stops where ?v = 20..30", "evaluated"),
+        (" on pages: pages > 900 when large == 0", "evaluated"),
     ],
 )
 def test_a_test_that_tells_no_rows_apart_is_named(specs: Any, test: str, told: str) -> None:

@@ -331,7 +331,7 @@ def test_a_drawn_value_outside_its_sort_is_refused(tmp_path: Path) -> None:
     with pytest.raises(rspc.SpecError) as caught:
         list(family.generate(3))
     assert [each.code for each in caught.value.diagnostics] == ["E0408"]
-    assert "takes a value of `districts`, and `Elsewhere` came out" in str(caught.value)
+    assert "takes a value of `districts`, but the value is `Elsewhere`" in str(caught.value)
 
 
 def test_a_variable_that_is_a_name_of_another_sort_is_reported(tmp_path: Path) -> None:

@@ -175,8 +175,8 @@ def test_a_bad_parquet_cell_is_told_by_row() -> None:
     rows, found = typed("x.parquet", parquet({"price": [1.0, None, 0.123]}), {"price": Money()})
     assert rows == [{"price": 100}]
     assert [each.message for each in found] == [
-        "row 2, column `price` of `x.parquet`: expected a money such as $1200, the cell is empty",
-        "row 3, column `price` of `x.parquet`: expected a money such as $1200, found `0.123`",
+        "row 2, column `price` of `x.parquet`: expected an amount of money such as $1200, the cell is empty",
+        "row 3, column `price` of `x.parquet`: expected an amount of money such as $1200, found `0.123`",
     ]
     assert {each.span for each in found} == {SPAN}
 
@@ -221,7 +221,7 @@ def test_a_bad_cell_is_drawn_where_it_stands() -> None:
     rows, found = typed("flights.csv", content, {"note": OneOf("note", ()), "price": Money()})
     assert rows == []
     drawn = {each.message: each for each in found}
-    message = "line 4, column `price` of `flights.csv`: expected a money such as $1200, found `abc`"
+    message = "line 4, column `price` of `flights.csv`: expected an amount of money such as $1200, found `abc`"
     bad = drawn[message]
     assert bad.code == "E0611"
     assert bad.span.text == "abc"

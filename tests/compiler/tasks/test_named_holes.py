@@ -194,10 +194,10 @@ def test_a_parameter_called_goal_is_not_what_is_asked_about(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("base", "line", "message"),
     [
-        (PROGRAM, "ask value T : owns(?flag, T)", "a truth value cannot stand in a statement"),
+        (PROGRAM, "ask value T : owns(?flag, T)", "a truth value cannot be part of a statement"),
         (PROGRAM, "ask value T : owns(?row, T)", "a number is not in the sort `person`"),
         (PROGRAM, "ask value T : ?who(ann, T)", "`ann` is not a predicate with 2 arguments"),
-        (PROGRAM, "fact h = owns(?flag, ?t)\nask computation", "a truth value cannot stand"),
+        (PROGRAM, "fact h = owns(?flag, ?t)\nask computation", "a truth value cannot be part"),
         (CONCEPTS, "ask entailment ann : ?tie", "`likes` is not a concept"),
         (RULES, "choose far = {zoe: 1}\nask value H : likes(?far, H)", "`zoe` is not in the sort"),
     ],

@@ -267,10 +267,10 @@ def test_holes_give_nothing_of_python(text: str) -> None:
     ("phrase", "reason"),
     [
         (Phrase(CHEAP, "below {{ v }}"), None),
-        (Phrase(CHEAP, "{% if v %}below {{ v }}{% endif %}"), "the text holds a Jinja statement (`if`)"),
+        (Phrase(CHEAP, "{% if v %}below {{ v }}{% endif %}"), "the text contains a Jinja statement (`if`)"),
         (
             Phrase(CHEAP, "below {{ v ~ 'x' }}"),
-            "the text contains an expression (`concat`) that is not a hole with filters",
+            "the text contains a Jinja expression (`concat`), but only a hole and its filters are allowed",
         ),
         (Phrase(CHEAP, "below {{ v | upper }}"), "the filter `upper` cannot be undone"),
         (Phrase(CHEAP, "below {{ v | plural }}", kinds={"v": Money()}), "`plural` of a money cannot be undone"),

@@ -114,7 +114,7 @@ def test_a_preset_that_there_is_not_is_told_with_those_that_there_are(
     [
         ({"detph": "3"}, "E0418", "did you mean `depth`?"),
         ({"depth": "9"}, "E0416", "1..5"),
-        ({"fare": "2"}, "E0416", "a money such as $1200"),
+        ({"fare": "2"}, "E0416", "an amount of money such as $1200"),
         ({"depth": "two"}, "E0416", "an integer such as 3"),
         ({"share": "nan"}, "E0416", "finite"),
         ({"share": "inf"}, "E0416", "finite"),

@@ -131,7 +131,7 @@ def test_a_share_is_rounded_exactly_to_the_nearest_half_to_even(amount: int, sha
         ("2026-01-01 + 2h", "write `2026-01-01 + 3`"),
         ("17:30 * 2", "a point in time has no multiples"),
         ("17:30 * 10%", "a point in time has no multiples"),
-        ("$5 * 2h", "`minutes(x)` makes a number of a duration"),
+        ("$5 * 2h", "`minutes(x)` turns a duration into a number"),
         ("$5 + 2h", "`hours(x)`"),
         ("$5 + animals", "`hours(x)`"),
     ],
@@ -238,7 +238,7 @@ def test_a_near_miss_is_told(check: Check, text: str, near: str) -> None:
 
 
 def test_an_article_fits_its_word(check: Check) -> None:
-    assert check("$3", Integer()).only.message == "expected an integer, found a money"
+    assert check("$3", Integer()).only.message == "expected an integer, found an amount of money"
 
 
 def test_a_part_that_was_complained_of_is_complained_of_once(check: Check) -> None:
