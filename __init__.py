@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from .version import __version__
 
 if TYPE_CHECKING:
+    from . import reward
     from .compiler.api import Family, load
     from .compiler.contract import Score
     from .compiler.dataset.formats import record, records
+    from .compiler.dataset.score.key import key
     from .compiler.dataset.score.score import score
     from .compiler.dataset.stats.stats import stats
     from .compiler.dataset.verify.dataset import verify
@@ -35,9 +37,11 @@ __all__ = [
     "SpecError",
     "__version__",
     "answers",
+    "key",
     "load",
     "record",
     "records",
+    "reward",
     "score",
     "solve",
     "stats",
@@ -52,6 +56,7 @@ _HOMES = {
     "Score": ".compiler.contract",
     "SpecError": ".dsl.diagnostics",
     "answers": ".compiler.solve",
+    "key": ".compiler.dataset.score.key",
     "load": ".compiler.api",
     "record": ".compiler.dataset.formats.columns",
     "records": ".compiler.dataset.formats.read",
@@ -61,9 +66,13 @@ _HOMES = {
     "verify": ".compiler.dataset.verify.dataset",
 }
 
+_MODULES = ("reward",)
+
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first asked for, so that `import rspc` costs nothing."""
+    if name in _MODULES:
+        return import_module(f".{name}", __name__)
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(_HOMES[name], __name__), name)

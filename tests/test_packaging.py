@@ -14,7 +14,7 @@ import pytest
 
 import rspc
 
-SOURCES = ["__init__.py", "__main__.py", "plugin.py", "version.py"]
+SOURCES = ["__init__.py", "__main__.py", "plugin.py", "reward.py", "version.py"]
 """The Python files of the top level."""
 
 ROOT = Path(__file__).parent.parent

@@ -114,6 +114,11 @@ def _wrong_attribute(group: str, loaded: Any) -> str:
         sound = isinstance(schema, type) and issubclass(schema, Knobs)
         if schema is not None and not sound:
             return f"`{attribute}` that are no class of knobs, but `{schema!r}`"
+    reads = getattr(loaded, "reads", None)
+    if group == TASKS and not (
+        isinstance(reads, tuple) and all(isinstance(path, str) for path in reads)
+    ):
+        return f"`reads` that are no tuple of fields, but `{reads!r}`"
     suffix = getattr(loaded, "suffix", None)
     if group == WRITERS and not (isinstance(suffix, str) and _SUFFIX.fullmatch(suffix)):
         return f"a suffix that ends no file's name: `{suffix!r}`; one is such as `.jsonl`"

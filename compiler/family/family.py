@@ -283,11 +283,18 @@ class Sampler(Protocol):
 
 
 class Task(Protocol):
-    """Asks, labels and scores. `figures` are the numbers among the metrics that it adds, each with what it counts."""
+    """Asks, labels and scores.
+
+    Attributes:
+        figures: the numbers among the metrics that it adds, each with what it counts.
+        reads: the fields of a record that `score` reads, apart from the prompt, the question and the answer.
+            `options.label` is one member of a field, or of each of its items.
+    """
 
     name: ClassVar[str]
     knobs: ClassVar[type[Knobs]]
     figures: ClassVar[Mapping[str, str]]
+    reads: ClassVar[tuple[str, ...]]
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> Goal | None:
         """Check an `ask` apart from its knobs; return None, with a report, if it is wrong."""

@@ -2,11 +2,14 @@
 
 from .amounts import Amounts, Row, amounts_like
 from .answer_finder import Found, find, grade
+from .forms import FORMS, PLAIN, in_form
 from .literal_sets import literals, without
 from .names import Letter, Letters, Names, Words
 from .proofs import Proof, conflict_f1, has_proof, proof_steps, rule_f1
 
 __all__ = [
+    "FORMS",
+    "PLAIN",
     "Amounts",
     "Found",
     "Letter",
@@ -20,6 +23,7 @@ __all__ = [
     "find",
     "grade",
     "has_proof",
+    "in_form",
     "literals",
     "proof_steps",
     "rule_f1",

@@ -4,7 +4,7 @@ import re
 
 from ..contract import Score
 from ..notation import NONE, parse_answer_set
-from ..text import boxed_answers, json_answer, strip_reasoning, strip_strikethrough
+from ..text import boxed_answers, json_answers, strip_reasoning, strip_strikethrough
 from . import cues
 from .answer_finder import Found, find
 from .names import Words
@@ -29,7 +29,7 @@ def literals(text: str) -> frozenset[str] | Found:
     spoken = strip_strikethrough(strip_reasoning(text))
     spoken = _NOT.sub("-", _STYLE.sub(r"\1", spoken))
     boxes = boxed_answers(spoken)
-    spoken = boxes[-1] if boxes else json_answer(spoken) or spoken
+    spoken = (boxes or json_answers(spoken) or [spoken])[-1]
     spoken = _NO_SET.sub(NONE, re.sub(r"\\([{}_$%&])", r"\1", spoken))
     behind = last_announcement(spoken) or spoken
     if _NONE.search(behind) and not cues.CORRECTED.search(behind):

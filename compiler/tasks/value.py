@@ -58,6 +58,7 @@ class Value:
     """
 
     name: ClassVar[str] = "value"
+    reads: ClassVar[tuple[str, ...]] = ("choices",)
     knobs: ClassVar[type[Knobs]] = ValueKnobs
     figures: ClassVar[Mapping[str, str]] = {}
 

@@ -87,10 +87,14 @@ def end_of(text: str) -> str:
     return re.split(r"\s", text[-LONGEST:], maxsplit=1)[-1]
 
 
-def json_answer(text: str) -> str | None:
-    """Return the last answer in a JSON object of a text, such as `{"answer": "B"}`; None if there is none."""
-    found = _KEYED.findall(text)
-    return re.sub(r"\\(.)", r"\1", found[-1].strip('"')) if found else None
+def json_answers(text: str) -> list[str]:
+    """Return the answers in the JSON objects of a text, such as `{"answer": "B"}`."""
+    return [re.sub(r"\\(.)", r"\1", found.strip('"')) for found in _KEYED.findall(text)]
+
+
+def tagged_answers(text: str) -> list[str]:
+    """Return the answers in tags of a text, such as `<answer>B</answer>`."""
+    return [found[2] for found in _TAGGED.finditer(text)]
 
 
 def strip_strikethrough(text: str) -> str:

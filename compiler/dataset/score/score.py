@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
-from ...contract import Score, plugins
+from ...contract import Score
 from ..formats import record
+from .key import keyed, task_of
 
 
-def score(row: Mapping[str, Any], text: str) -> Score:
+def score(row: Mapping[str, Any] | str, text: str) -> Score:
     """Score a reply in free text to the prompt of a record; nothing but the record is needed.
 
     Args:
-        row: a record, as `rspc.records` or `instance.record()` returns it, or a row of a dataset in any format.
+        row: a record, as `rspc.records` or `instance.record()` returns it; a row of a dataset in any format;
+            or a key that `rspc.key` made of either.
         text: the whole reply.
 
     Returns:
@@ -20,20 +21,10 @@ def score(row: Mapping[str, Any], text: str) -> Score:
 
     Raises:
         KeyError: the record lacks a field that its task reads.
-        SpecError: E0805 if a column of the row is not the JSON that it should be, or its task is not installed.
+        SpecError: E0805 if a key or a column of the row is not the JSON that it should be, or the task is not
+            installed.
         PluginError: its task cannot be loaded.
     """
-    own = record(row)
-    known = plugins.names(plugins.TASKS)
-    if own["task"] not in known:
-        raise SpecError(
-            [
-                Diagnostic(
-                    "E0805",
-                    f"record `{own.get('id', '')}` has a task that is not installed: `{own['task']}`",
-                    help=did_you_mean(str(own["task"]), known) or f"there are: {', '.join(known)}",
-                )
-            ]
-        )
-    found: Score = plugins.load(plugins.TASKS, own["task"])().score(own, text)
+    own = keyed(row) if isinstance(row, str) else record(row)
+    found: Score = task_of(own).score(own, text)
     return found

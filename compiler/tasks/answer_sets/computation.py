@@ -49,6 +49,7 @@ class Computation:
     """
 
     name: ClassVar[str] = "computation"
+    reads: ClassVar[tuple[str, ...]] = ("logic", "label", "theory", "certificate.sets")
     knobs: ClassVar[type[Knobs]] = ComputationKnobs
     figures: ClassVar[Mapping[str, str]] = {
         "answer_sets": "how many answer sets there are; one more than `most` where there are more",

@@ -35,6 +35,7 @@ class Optimum:
     """
 
     name: ClassVar[str] = "optimum"
+    reads: ClassVar[tuple[str, ...]] = ("label",)
     knobs: ClassVar[type[Knobs]] = OptimumKnobs
     figures: ClassVar[Mapping[str, str]] = {
         "optimum": "the least or greatest sum, that of the highest priority",

@@ -51,6 +51,7 @@ class _Rows:
     """The common base of the tasks in this module."""
 
     knobs: ClassVar[type[Knobs]] = RowKnobs
+    reads: ClassVar[tuple[str, ...]] = ()
     figures: ClassVar[Mapping[str, str]] = {
         "options": "the number of rows shown",
         "satisfying": "how many of the rows shown meet the requirement",
@@ -191,6 +192,7 @@ class Best(_Rows):
     """Which satisfying row has the least or greatest value of a term?"""
 
     name: ClassVar[str] = "best"
+    reads: ClassVar[tuple[str, ...]] = ("label", "options.label")
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if not check_record(ask, scope) or scope.record is None:
