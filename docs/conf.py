@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar
 
 from pygments.lexer import RegexLexer, words
@@ -90,15 +91,21 @@ def diagnostics() -> str:
 def interface() -> str:
     """Return the page of the package's public names."""
     title = "Python interface\n================\n"
-    entries = [_entry(name) for name in rspc.__all__ if not name.startswith("_")]
+    entries = [
+        _entry(f"rspc.{name}", getattr(rspc, name))
+        for name in rspc.__all__
+        if not name.startswith("_")
+    ]
     return "\n".join([title, ".. automodule:: rspc\n", *entries, ""])
 
 
-def _entry(name: str) -> str:
-    found = getattr(rspc, name)
+def _entry(name: str, found: object) -> str:
+    if isinstance(found, ModuleType):
+        held = [_entry(f"{name}.{each}", getattr(found, each)) for each in found.__all__]
+        return "\n".join([f".. automodule:: {name}\n", *held])
     if isinstance(found, type):
-        return f".. autoclass:: rspc.{name}\n   :members:\n"
-    return f".. autofunction:: rspc.{name}\n"
+        return f".. autoclass:: {name}\n   :members:\n"
+    return f".. autofunction:: {name}\n"
 
 
 def overview() -> str:

@@ -43,7 +43,7 @@ def test_every_diagnostic_has_a_place(site: Path) -> None:
 
 def test_every_public_name_is_described(site: Path) -> None:
     text = (site / "generated" / "python.html").read_text("utf-8")
-    named = set(re.findall(r'id="rspc\.(\w+)"', text))
+    named = set(re.findall(r'id="(?:module-)?rspc\.(\w+)"', text))
     assert {name for name in rspc.__all__ if not name.startswith("_")} <= named
 
 
