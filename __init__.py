@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from . import reward
     from .compiler.api import Family, load
     from .compiler.contract import Score
+    from .compiler.dataset.export.export import export
     from .compiler.dataset.formats import record, records
     from .compiler.dataset.score.key import key
     from .compiler.dataset.score.score import score
@@ -37,6 +38,7 @@ __all__ = [
     "SpecError",
     "__version__",
     "answers",
+    "export",
     "key",
     "load",
     "record",
@@ -56,6 +58,7 @@ _HOMES = {
     "Score": ".compiler.contract",
     "SpecError": ".dsl.diagnostics",
     "answers": ".compiler.solve",
+    "export": ".compiler.dataset.export.export",
     "key": ".compiler.dataset.score.key",
     "load": ".compiler.api",
     "record": ".compiler.dataset.formats.columns",

@@ -13,6 +13,7 @@ from . import (
     compile,
     dedup,
     explain,
+    export,
     fmt,
     installed,
     new,
@@ -64,6 +65,7 @@ app.command("show", cls=Command)(show.command)
 app.command("stats", cls=Command)(stats.command)
 app.command("verify", cls=Command)(verify.command)
 app.command("dedup", cls=Command)(dedup.command)
+app.command("export", cls=Command)(export.command)
 app.command("score", cls=Command)(score.command)
 app.command("solve", cls=Command)(solve.command)
 app.command("list", cls=Command)(installed.command)

@@ -1,9 +1,8 @@
-"""The protocols of logics, backends, checkers, strategies, tasks, writers and formats.
+"""The protocols of logics, backends, checkers, strategies, tasks, writers, formats and exporters.
 
 All are found through entry points (`rspc.logics`, `rspc.backends`, `rspc.checkers`, `rspc.strategies`,
-`rspc.tasks`,
-`rspc.writers`, `rspc.formats`); the shipped ones are registered like any other. The compiler knows engines
-only by these protocols.
+`rspc.tasks`, `rspc.writers`, `rspc.formats`, `rspc.exporters`); the shipped ones are registered like any other.
+The compiler knows engines only by these protocols.
 A package of `.rspec` modules is a library, registered in `rspc.libraries`: `use NAME.module` reads one of them.
 """
 
@@ -36,6 +35,7 @@ from .engines import (
     Verdict,
     remaining,
 )
+from .exporters import MESSAGES, Export, Exporter, Message, Problem, Shape, Unsuitable
 from .files import Arranging, Columns, Format, Notation, Tabular, Writer
 from .knobs import Knobs
 from .logics import Classifier, Logic, Modal, Operator
@@ -44,6 +44,7 @@ from .score import Score
 
 __all__ = [
     "LIMITS",
+    "MESSAGES",
     "UNDECIDED",
     "Arranging",
     "Backend",
@@ -59,6 +60,8 @@ __all__ = [
     "Encoding",
     "EngineError",
     "Explainer",
+    "Export",
+    "Exporter",
     "Feature",
     "Format",
     "Grounder",
@@ -69,18 +72,22 @@ __all__ = [
     "LimitReached",
     "Limits",
     "Logic",
+    "Message",
     "Modal",
     "Notation",
     "Operator",
+    "Problem",
     "Prover",
     "Reasoner",
     "Said",
     "Score",
     "Session",
+    "Shape",
     "Sparer",
     "Step",
     "Tabular",
     "Undecided",
+    "Unsuitable",
     "Verdict",
     "Writer",
     "remaining",

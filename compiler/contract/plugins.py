@@ -15,6 +15,7 @@ STRATEGIES: Final = "rspc.strategies"
 TASKS: Final = "rspc.tasks"
 WRITERS: Final = "rspc.writers"
 FORMATS: Final = "rspc.formats"
+EXPORTERS: Final = "rspc.exporters"
 LIBRARIES: Final = "rspc.libraries"
 
 KINDS: Final = {
@@ -25,6 +26,7 @@ KINDS: Final = {
     TASKS: "task",
     WRITERS: "writer",
     FORMATS: "format",
+    EXPORTERS: "exporter",
     LIBRARIES: "library",
 }
 """What one plug-in of each group is called."""

@@ -1,7 +1,6 @@
 """Writes a copy of a dataset without the problems that repeat an earlier one."""
 
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -18,9 +17,6 @@ from .formats.card import card
 SUFFIX = ".jsonl"
 CARRIED = ("rspc", "family", "family_hash", "seed", "settings", "license")
 """What the copy's manifest has from that of the dataset."""
-
-_SPLIT = re.compile(r"[\w-]{0,100}", re.ASCII)
-MOST_SPLITS = 100
 
 
 @dataclass(frozen=True)
@@ -127,10 +123,7 @@ class _Parts:
             rows.write(sheets.row(line))
 
     def _begin(self, split: str, id: str) -> None:
-        if not _SPLIT.fullmatch(split) or len(self._open) == MOST_SPLITS:
-            raise SpecError(
-                [Diagnostic("E0805", f"record `{id}` is of a split that no family has")]
-            )
+        folder.check_split(split, id, len(self._open))
         with disk.report_os_errors(self._stage / _sheet(split)):
             (self._stage / folder.PARTS).mkdir(exist_ok=True)
         places = (self._stage / _place(split), self._stage / _sheet(split))

@@ -39,6 +39,9 @@ FIRST = "first.json"
 LAST = "last.json"
 OLD = "old"
 
+MOST_SPLITS = 100
+
+_SPLIT = re.compile(r"[\w-]{0,100}", re.ASCII)
 _RECORDS = re.compile(rf"({RECORDS}|{PARTS}/)[\w-]*\.\w[\w.-]*", re.ASCII)
 _BATCH = re.compile(r"\d{12,}(\.new)?", re.ASCII)
 _KEPT = re.compile(r"[a-z]\w*-[\w.-]*s\d+-[\w.-]*-\d{6,}\.[\w.-]+")
@@ -72,6 +75,12 @@ def listed_files(manifest: Mapping[str, Any]) -> list[Any]:
 def is_of_records(name: str) -> bool:
     """Return whether a name is one that a run gives to a file of records or to a sheet."""
     return _RECORDS.fullmatch(name) is not None
+
+
+def check_split(split: str, id: str, others: int) -> None:
+    """Refuse the split of a record that no family has, or that is one too many beside `others`: E0805."""
+    if not _SPLIT.fullmatch(split) or others >= MOST_SPLITS:
+        raise SpecError([Diagnostic("E0805", f"record `{id}` is of a split that no family has")])
 
 
 def kept_files(out: Path) -> list[Path]:

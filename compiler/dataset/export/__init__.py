@@ -1,0 +1,1 @@
+"""Datasets in the form that harnesses and trainers read."""
