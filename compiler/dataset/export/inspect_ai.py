@@ -47,6 +47,8 @@ def problems(file):
     )
 '''
 
+GROUPED = 'grouped(accuracy(), "param_{name}", name_template="{name}={{group_name}}")'
+
 TASK = """
 
 @task
