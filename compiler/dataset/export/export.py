@@ -68,13 +68,14 @@ def export(
 
     Raises:
         SpecError: E0804 or E0805 for a missing or damaged dataset; E0801 to E0803 for a folder that cannot be
-            used; E0816 if a package is missing; E0856 for an unknown target or form; E0857 for a problem that
-            the target cannot have; E0858 for worked problems that cannot be chosen; E0859 for an unfinished run.
+            used; E0816 if a package is missing; E0810 for an unknown target, E0856 for an unknown form; E0857 for a
+            problem that the target cannot have; E0858 for worked problems that cannot be chosen; E0859 for an
+            unfinished run.
     """
     source, place = Path(dataset), Path(out)
     exporter = _exporter(target)
     if answer_format not in FORMS:
-        raise _unknown("form of answers", answer_format, tuple(FORMS))
+        raise _unknown("E0856", "form of answers", answer_format, tuple(FORMS))
     told = _finished(source)
     examples, left_out = _examples(source, shots, shots_from, answer_format)
     _check(place, force)
@@ -100,14 +101,14 @@ def export(
 def _exporter(target: str) -> Exporter:
     known = plugins.names(plugins.EXPORTERS)
     if target not in known:
-        raise _unknown("target", target, known)
+        raise _unknown("E0810", "target", target, known)
     found: Exporter = plugins.make(plugins.EXPORTERS, target)
     return found
 
 
-def _unknown(what: str, name: str, known: tuple[str, ...]) -> SpecError:
+def _unknown(code: str, what: str, name: str, known: tuple[str, ...]) -> SpecError:
     help = did_you_mean(name, known) or f"there are: {', '.join(known)}"
-    return SpecError([Diagnostic("E0856", f"there is no {what} `{name}`", help=help)])
+    return SpecError([Diagnostic(code, f"there is no {what} `{name}`", help=help)])
 
 
 def _finished(dataset: Path) -> Mapping[str, Any]:

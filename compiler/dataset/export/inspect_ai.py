@@ -47,7 +47,7 @@ def problems(file):
     )
 '''
 
-GROUPED = 'grouped(accuracy(), "param_{name}", name_template="{name}={{group_name}}")'
+GROUPED = 'grouped(accuracy(), "param_{name}", all=False, name_template="{name}={{group_name}}")'
 
 TASK = """
 
