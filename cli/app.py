@@ -17,6 +17,7 @@ from . import (
     fmt,
     installed,
     new,
+    preview,
     score,
     show,
     solve,
@@ -58,6 +59,7 @@ def options(
 
 
 app.command("compile", cls=Command)(compile.command)
+app.command("preview", cls=Command)(preview.command)
 app.command("check", cls=Command)(check.command)
 app.command("fmt", cls=Command)(fmt.command)
 app.command("explain", cls=Command)(explain.command)

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 @with_exit_codes
 def command(
-    specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="Spec files.")],
+    specs: Annotated[
+        list[str],
+        typer.Argument(metavar="SPEC…", help="Spec files, or names of installed families."),
+    ],
     prove: Annotated[
         bool,
         typer.Option("--prove", help="Also prove that each test and its complement are opposites."),
@@ -45,7 +48,7 @@ def command(
         raise typer.Exit(WRONG_INPUT)
 
 
-def _faults(spec: Path, prove: bool, rows: dict[str, Path]) -> tuple[Diagnostic, ...]:
+def _faults(spec: str, prove: bool, rows: dict[str, Path]) -> tuple[Diagnostic, ...]:
     from ..compiler.api import check
     from ..dsl.diagnostics import SpecError
 

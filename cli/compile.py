@@ -36,7 +36,10 @@ def read_folder_name(text: str) -> Path:
 
 @with_exit_codes
 def command(
-    spec: Annotated[Path, typer.Argument(metavar="SPEC", help="The family's spec file.")],
+    spec: Annotated[
+        str,
+        typer.Argument(metavar="FAMILY", help="A family: its name, or the path of its spec file."),
+    ],
     n: Annotated[
         int, typer.Option("-n", min=1, max=MOST, help="Number of instances (of each setting).")
     ] = 10,
@@ -49,6 +52,9 @@ def command(
         ),
     ] = "",
     preset: Annotated[str, typer.Option(help="Use a preset of the family.")] = "",
+    level: Annotated[
+        int | None, typer.Option(min=1, max=10, help="Use a level of difficulty of the family.")
+    ] = None,
     set_: Annotated[
         list[str] | None, typer.Option("--set", metavar="K=V", help="Set a parameter.")
     ] = None,
@@ -105,7 +111,7 @@ def command(
 
     kept = _read_keep(keep)
     family = load(spec, rows=row_files(rows or []))
-    settings = _settings(family, set_ or [], sweep or [], preset)
+    settings = read_settings(family, set_ or [], sweep or [], choose_preset(preset, level))
     counts = _counts(split, n)
     for count in counts:
         family.check_split(count)
@@ -227,9 +233,17 @@ def _missing_rows(option: str, file: Path) -> SpecError:
     )
 
 
-def _settings(
+def choose_preset(preset: str, level: int | None) -> str:
+    """Return the name of the preset that a user chose; that of a level is its number."""
+    if preset and level is not None:
+        raise typer.BadParameter("a preset is given as well: choose one", param_hint="--level")
+    return preset if level is None else str(level)
+
+
+def read_settings(
     family: Family, fixed: list[str], swept: list[str], preset: str
 ) -> tuple[Setting, ...]:
+    """Return the settings of `--set` and `--sweep`, over those of a preset."""
     from ..compiler.dataset.runs.sweep import UsageError, settings
 
     try:

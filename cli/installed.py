@@ -1,27 +1,38 @@
-"""`rspc list`: what is installed, and what each plug-in can do."""
+"""`rspc list`: what is installed, and what each plug-in and each family can do."""
 
+from functools import partial
 from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from ..dsl.diagnostics import did_you_mean
 from . import talk
 from .faults import with_exit_codes
 
 
 @with_exit_codes
 def command(
+    group: Annotated[
+        str | None,
+        typer.Argument(metavar="GROUP", help="One group: families, logics, strategies, …"),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="One member of the group.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False,
 ) -> None:
-    """List installed logics, engines, tasks and writers."""
-    found = installed_plugins()
+    """List installed families, logics, engines, strategies, tasks, formats and exporters."""
+    found = _choose_members(group, name)
     if json:
         talk.give(found)
         return
-    for group, entries in found.items():
-        talk.put(group)
-        for name, entry in entries.items():
-            _draw(name, entry)
+    for title, entries in found.items():
+        talk.put(title)
+        for member, entry in entries.items():
+            _draw(member, entry)
         talk.put("")
+    if group is None:
+        talk.say("`rspc list families` shows the families, and `rspc list GROUP NAME` one entry")
 
 
 def installed_plugins() -> dict[str, dict[str, Any]]:
@@ -31,7 +42,68 @@ def installed_plugins() -> dict[str, dict[str, Any]]:
     return {
         group.rpartition(".")[2]: {name: _entry(group, name) for name in plugins.names(group)}
         for group in plugins.GROUPS
+        if group != plugins.FAMILIES
     }
+
+
+def _choose_members(group: str | None, name: str | None) -> dict[str, dict[str, Any]]:
+    """Return the descriptions that a user asked for: of all plug-ins, of a group, or of one member of it.
+
+    Raises:
+        BadParameter: there is no such group or member.
+    """
+    from ..compiler.contract import plugins
+    from ..compiler.sources import installed_families
+
+    if group is None:
+        return installed_plugins()
+    groups = {full.rpartition(".")[2]: full for full in plugins.GROUPS}
+    full = groups.get(group, "")
+    if not full:
+        raise typer.BadParameter(
+            f"{group!r} is not one of {', '.join(groups)}.", param_hint="'GROUP'"
+        )
+    describe = partial(_entry, full) if full != plugins.FAMILIES else _describe_family
+    names = plugins.names(full)
+    if full == plugins.FAMILIES:
+        names = tuple(dict.fromkeys(family.name for family in installed_families()))
+    if name is not None and name not in names:
+        near = did_you_mean(name, names) or f"there are: {', '.join(names)}"
+        raise typer.BadParameter(f"there is no {name!r}; {near}", param_hint="'NAME'")
+    return {group: {member: describe(member) for member in names if name in (None, member)}}
+
+
+def _describe_family(name: str) -> dict[str, Any]:
+    """Return the description of a family: its sentence, logic, tasks, parameters, presets and levels; or its errors."""
+    from ..compiler.api import load
+    from ..compiler.sources import installed_families
+    from ..dsl.diagnostics import SpecError
+
+    homes = [family.home for family in installed_families() if family.name == name]
+    entry: dict[str, Any] = {"from": " and ".join(homes)}
+    try:
+        family = load(name)
+    except SpecError as error:
+        return {**entry, "broken": "; ".join(one.message for one in error.diagnostics)}
+    entry["about"] = family.description
+    entry["logic"] = family.logic.name
+    entry["tasks"] = list(dict.fromkeys(asked.task.name for asked in family.asks))
+    entry["parameters"] = {
+        parameter.name: {
+            "type": parameter.kind,
+            "domain": parameter.domain,
+            "default": parameter.show(parameter.default),
+            "description": parameter.description,
+        }
+        for parameter in family.parameters.values()
+    }
+    shown = {
+        preset: {knob: family.shown(knob, value) for knob, value in settings.items()}
+        for preset, settings in family.presets.items()
+    }
+    entry["presets"] = {preset: given for preset, given in shown.items() if not preset.isdigit()}
+    entry["levels"] = {preset: given for preset, given in shown.items() if preset.isdigit()}
+    return entry
 
 
 def _entry(group: str, name: str) -> dict[str, Any]:
@@ -99,10 +171,10 @@ def _fields(schema: type[Any], block: str = "") -> dict[str, Any]:
 
 def _draw(name: str, entry: dict[str, Any]) -> None:
     talk.put(f"  {name:<18} {entry.get('about', '')}".rstrip())
-    for key in ("accepts", "decides", "confirms"):
+    for key in ("accepts", "decides", "confirms", "tasks"):
         if entry.get(key):
             talk.put(f"      {key}: {', '.join(entry[key])}")
-    for key in ("establishes", "broken", "unavailable"):
+    for key in ("logic", "establishes", "broken", "unavailable"):
         if entry.get(key):
             talk.put(f"      {key}: {entry[key]}")
     for key in ("knobs", "options"):
@@ -110,6 +182,14 @@ def _draw(name: str, entry: dict[str, Any]) -> None:
             each = [schema, *schema.get("anyOf", ())]
             about = next((one["description"] for one in each if "description" in one), "")
             talk.put(f"      {field}: {_type(schema)}{'  ' + about if about else ''}")
+    for parameter, about in entry.get("parameters", {}).items():
+        domain = f" in {about['domain']}" if about["domain"] else ""
+        head = f"{parameter}: {about['type']}{domain} = {about['default']}"
+        talk.put(f"      {head}  {about['description']}".rstrip())
+    for key in ("presets", "levels"):
+        for preset, given in entry.get(key, {}).items():
+            values = "  ".join(f"{knob} {value}" for knob, value in given.items())
+            talk.put(f"      {key[:-1]} {preset}: {values}")
     for key in ("figures", "marks"):
         if entry.get(key):
             talk.put(f"      {key}: {', '.join(entry[key])}")

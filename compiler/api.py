@@ -19,7 +19,7 @@ from .family import Family as FamilyData
 from .instances import Drop, Instance
 from .pipeline import Maker
 from .proving import proofs
-from .sources import Library
+from .sources import Library, find_spec
 
 
 class Family(FamilyData):
@@ -99,12 +99,13 @@ def prove_family(family: FamilyData, limits: Limits | None = None) -> tuple[Diag
 
 
 def load(
-    path: str | Path, report: Report | None = None, rows: Mapping[str, str | Path] | None = None
+    spec: str | Path, report: Report | None = None, rows: Mapping[str, str | Path] | None = None
 ) -> Family:
-    """Read and check a spec file, or a `family.json` that a run wrote.
+    """Read and check an installed family, a spec file, or a `family.json` that a run wrote.
 
     Args:
-        path: the `.rspec` file.
+        spec: the name of an installed family such as `"animals"`, or the path of a file: a `Path`, or a string with a
+            `/` or a suffix.
         report: takes the diagnostics, warnings too, where given.
         rows: files with rows (CSV, JSONL, Parquet) that take the place of a record's sampled ones, by record.
 
@@ -112,7 +113,7 @@ def load(
         SpecError: with every fault found.
     """
     report = report if report is not None else Report()
-    library, main, own = _library(Path(path))
+    library, main, own = _library(find_spec(spec))
     return Family.of(elaborate(library, main, report, own | _paths(rows)))
 
 
@@ -127,7 +128,7 @@ def load_bundle(bundle: Mapping[str, Any]) -> Family:
 
 
 def check(
-    path: str | Path, rows: Mapping[str, str | Path] | None = None, prove: bool = False
+    spec: str | Path, rows: Mapping[str, str | Path] | None = None, prove: bool = False
 ) -> tuple[Diagnostic, ...]:
     """Return everything wrong with a family or a module, with proofs if requested.
 
@@ -135,7 +136,7 @@ def check(
         SpecError: when the file cannot be read at all.
     """
     report = Report()
-    library, main, own = _library(Path(path))
+    library, main, own = _library(find_spec(spec))
     try:
         family = check_file(library, main, report, own | _paths(rows))
         if prove and family is not None:

@@ -17,6 +17,7 @@ WRITERS: Final = "rspc.writers"
 FORMATS: Final = "rspc.formats"
 EXPORTERS: Final = "rspc.exporters"
 LIBRARIES: Final = "rspc.libraries"
+FAMILIES: Final = "rspc.families"
 
 KINDS: Final = {
     LOGICS: "logic",
@@ -28,10 +29,14 @@ KINDS: Final = {
     FORMATS: "format",
     EXPORTERS: "exporter",
     LIBRARIES: "library",
+    FAMILIES: "package of families",
 }
 """What one plug-in of each group is called."""
 
 GROUPS: Final = tuple(KINDS)
+
+PACKAGES: Final = (LIBRARIES, FAMILIES)
+"""The groups whose members are packages of `.rspec` files."""
 
 _SUFFIX: Final = re.compile(r"\.\w[\w.-]*", re.ASCII)
 _INTERRUPTS: Final = (KeyboardInterrupt, Stopped)
@@ -100,7 +105,7 @@ def load(group: str, name: str) -> Any:
             f"{type(fault).__name__}: {fault}"
         ) from fault
     declared = getattr(loaded, "name", None)
-    if declared != name and group != LIBRARIES:
+    if declared != name and group not in PACKAGES:
         raise PluginError(
             f"the {kind} `{name}` of {_home(entry)} is registered under another name than its own, `{declared}`"
         )

@@ -1,6 +1,6 @@
 """From parsed modules to a checked family, in the order in which things depend on each other."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -54,6 +54,9 @@ from .theory import build_growth, statement_scope, theory_settings
 from .words import build_words
 
 Made = TypeVar("Made")
+
+MOST_LEVELS = 10
+"""How many levels of difficulty a family may declare."""
 
 
 def elaborate(
@@ -283,8 +286,11 @@ class _Elaboration(Stage):
     def _presets(self, parameters: Mapping[str, Parameter]) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}
         for item, module in self.items(syntax.Preset):
+            kind = "level" if item.is_level else "preset"
             if item.name in found:
-                self.report.add("E0202", f"preset `{item.name}` is declared twice", item.span)
+                self.report.add("E0202", f"{kind} `{item.name}` is declared twice", item.span)
+            elif item.is_level:
+                self._check_level(item, found)
             values: dict[str, Any] = {}
             for knob in item.knobs.knobs:
                 value = self._preset_value(knob, parameters, module)
@@ -292,6 +298,24 @@ class _Elaboration(Stage):
                     values[knob.name] = value
             found[item.name] = values
         return found
+
+    def _check_level(self, item: syntax.Preset, earlier: Iterable[str]) -> None:
+        """Report a level that is not the next one: levels are numbered from 1, without a gap, up to `MOST_LEVELS`."""
+        wanted = 1 + sum(name.isdigit() for name in earlier)
+        if wanted > MOST_LEVELS:
+            self.report.add(
+                "E0443",
+                f"the family has more than {MOST_LEVELS} levels",
+                item.span,
+                help="remove this one",
+            )
+        elif item.name != str(wanted):
+            self.report.add(
+                "E0443",
+                f"level `{item.name}` is where level {wanted} should be",
+                item.span,
+                help=f"write `level {wanted}`: levels are numbered from 1, the easiest first",
+            )
 
     def _preset_value(
         self, knob: syntax.Knob, parameters: Mapping[str, Parameter], module: Module

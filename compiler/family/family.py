@@ -143,19 +143,26 @@ class Family:
         """Type settings that a user wrote as text, over those of a preset; SpecError names every bad one."""
         return read_settings(pairs, self.parameters, self.chosen_types, self._preset(preset))
 
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels of difficulty, easiest first: the presets whose names are numbers."""
+        return tuple(name for name in self.presets if name.isdigit())
+
     def _preset(self, name: str) -> Mapping[str, Any]:
-        if name and name not in self.presets:
-            listed = f"its presets are {', '.join(self.presets) or 'none'}"
-            raise SpecError(
-                [
-                    Diagnostic(
-                        "E0418",
-                        f"the family has no preset `{name}`",
-                        help=f"{did_you_mean(name, self.presets)} {listed}".lstrip(),
-                    )
-                ]
-            )
-        return self.presets.get(name, {})
+        if not name or name in self.presets:
+            return self.presets.get(name, {})
+        levels, kind = self.levels, "level" if name.isdigit() else "preset"
+        names = levels if name.isdigit() else [each for each in self.presets if each not in levels]
+        listed = f"its {kind}s are {', '.join(names) or 'none'}"
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0418",
+                    f"the family has no {kind} `{name}`",
+                    help=f"{did_you_mean(name, names)} {listed}".lstrip(),
+                )
+            ]
+        )
 
     def typed(self, params: Mapping[str, Any], preset: str = "") -> dict[str, Any]:
         """Type settings given as values or as text, over those of a preset; SpecError names every bad one."""

@@ -14,6 +14,7 @@ from ..contract import Encoding
 from ..family import Family
 from ..ir import nodes as ir
 from ..notation import show
+from .canary import canary
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ class Instance:
             "theory_hash": self.family.theory_hash,
             "params_hash": self.params_hash,
             "rspc": __version__,
+            "canary": canary(self.family.hash, self.seed),
             "seed": self.seed,
             "index": self.index,
             "split": self.split,

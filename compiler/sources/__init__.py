@@ -1,6 +1,7 @@
 """The source files of a family: modules, libraries and tables."""
 
 from .conceptnet import assertion_rows
+from .families import InstalledFamily, find_spec, installed_families
 from .family_names import check_name
 from .library import MAX_THEORY, ROWS, STANDARD, Library, module_key
 from .modules import Declared, Module, Program, read_program
@@ -14,12 +15,15 @@ __all__ = [
     "ROWS",
     "STANDARD",
     "Declared",
+    "InstalledFamily",
     "Library",
     "Module",
     "Program",
     "RawTable",
     "assertion_rows",
     "check_name",
+    "find_spec",
+    "installed_families",
     "module_key",
     "read_program",
     "read_table_file",

@@ -193,6 +193,9 @@ class Builder(_Clauses):
     def preset(self, children: list[Child]) -> syntax.Preset:
         return syntax.Preset(children[1].text, children[2], span=span_of(children))
 
+    def level(self, children: list[Child]) -> syntax.Preset:
+        return syntax.Preset(children[1].text, children[2], span=span_of(children))
+
     def choose(self, children: list[Child]) -> syntax.Choose:
         return syntax.Choose(children[1].value, children[3], span=span_of(children))
 

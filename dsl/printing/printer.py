@@ -68,7 +68,8 @@ def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
         case syntax.Logic(name, options):
             return with_block(f"logic {print_name(name)}", options, "", spread)
         case syntax.Preset(name, knobs):
-            return with_block(f"preset {print_title(name)}", knobs, "", spread)
+            head = f"level {name}" if item.is_level else f"preset {print_title(name)}"
+            return with_block(head, knobs, "", spread)
         case syntax.Pool(name, value, split):
             return with_rows(f"pool {print_name(name)} =", value, _print_split(split), spread)
         case syntax.Table(name, columns, value, split):

@@ -64,10 +64,14 @@ class Param(Node):
 
 @dataclass(frozen=True, slots=True)
 class Preset(Node):
-    """`preset NAME { parameter value … }`."""
+    """`preset NAME { parameter value … }`, or `level NUMBER { parameter value … }`, whose name is the number."""
 
     name: str
     knobs: Knobs
+
+    @property
+    def is_level(self) -> bool:
+        return self.name[:1].isdigit()
 
 
 @dataclass(frozen=True, slots=True)

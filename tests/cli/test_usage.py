@@ -13,9 +13,9 @@ from rspc.cli.app import app
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("generate x", ["Did you mean 'compile'?", "The commands are compile, check"]),
+        ("generate x", ["Did you mean 'compile'?", "The commands are compile, preview"]),
         ("chek x", ["Did you mean 'check'?"]),
-        ("frobnicate", ["The commands are compile, check"]),
+        ("frobnicate", ["The commands are compile, preview"]),
         ("compile x --num 3", ["No such option: --num.", "Did you mean '-n'?"]),
         ("compile x --output y", ["Did you mean '--out'?"]),
         ("compile x --seeds 3", ["Did you mean '--seed'?"]),

@@ -26,6 +26,7 @@ FIELDS: Final[Mapping[str, str]] = {
     "theory_hash": TEXT,
     "params_hash": TEXT,
     "rspc": TEXT,
+    "canary": TEXT,
     "seed": INTEGER,
     "index": INTEGER,
     "split": TEXT,
@@ -52,7 +53,7 @@ FIELDS: Final[Mapping[str, str]] = {
 }
 """What a record's fields hold, in their order."""
 
-ABSENT: Final = frozenset({"shape", "context_hash"})
+ABSENT: Final = frozenset({"canary", "shape", "context_hash"})
 """Texts that some records lack; in a row they are empty then."""
 
 OPENED: Final = ("params", "metrics")

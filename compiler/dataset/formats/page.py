@@ -20,23 +20,36 @@ def page(record: Mapping[str, Any], whole: bool = False) -> str:
     return "\n".join(_page(record, None if whole else WIDEST)).rstrip("\n")
 
 
+def problem_page(record: Mapping[str, Any]) -> str:
+    """Return the part of a problem's page that needs no logic: its text, its answer and the proof in words."""
+    return "\n".join((*_problem(record), *_proof(record, WIDEST))).rstrip("\n")
+
+
 def _page(record: Mapping[str, Any], widest: int | None) -> Iterator[str]:
-    yield from (str(record["id"]), "=" * len(str(record["id"])), "")
-    yield from (_prompt_text(record).rstrip("\n"), "")
-    yield f"Answer: {record.get('answer')} (label {record.get('label')})"
-    yield ""
+    yield from _problem(record)
     if theory := record.get("theory"):
         yield from _with_title("Theory", map(str, theory))
     if query := record.get("query"):
         yield from _with_title("Query", [str(query)])
-    if proof := record.get("proof"):
-        known = isinstance(proof, list) and all(_is_step(each) for each in proof)
-        yield from _with_title("Proof", format_proof(proof) if known else _value(proof, widest))
+    yield from _proof(record, widest)
     if certificate := record.get("certificate"):
         yield from _with_title("Certificate", _value(certificate, widest))
     for key, title in _SECTIONS:
         if value := record.get(key):
             yield from _with_title(title, _value(value, widest))
+
+
+def _problem(record: Mapping[str, Any]) -> Iterator[str]:
+    yield from (str(record["id"]), "=" * len(str(record["id"])), "")
+    yield from (_prompt_text(record).rstrip("\n"), "")
+    yield f"Answer: {record.get('answer')} (label {record.get('label')})"
+    yield ""
+
+
+def _proof(record: Mapping[str, Any], widest: int | None) -> Iterator[str]:
+    if proof := record.get("proof"):
+        known = isinstance(proof, list) and all(_is_step(each) for each in proof)
+        yield from _with_title("Proof", format_proof(proof) if known else _value(proof, widest))
 
 
 def _is_step(step: Any) -> bool:

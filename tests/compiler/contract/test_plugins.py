@@ -37,6 +37,7 @@ def lay(folder: Path, name: str, entries: str) -> None:
     [
         (group, name)
         for group in plugins.GROUPS
+        if group not in plugins.PACKAGES
         for name in plugins.names(group)
         if plugins.home(group, name).startswith("`rspc ")
     ],

@@ -29,6 +29,7 @@ param guests: int in 2..6 = 3 "how many guests there are"
 param few: int in 1..9 = 4 "how many rules there are"
 param tone: name in {plain, short} = plain "how the prompt is laid out"
 preset Small { guests 2  few 2 }
+level 1 { guests 3 }
 choose noisy = {true: 1, false: 3}
 pool names = {amir, beth, carlos, dana, emil, farah}
 pool rooms = {hall, cellar, attic, office}
@@ -65,6 +66,7 @@ PROGRAM_FAULTS = [
     ("few: int in 1..9", "few: int in 1..$9", "E0301"),
     ("tone: name in", "tone: nam in", "E0316"),
     ("preset Small { guests 2", "preset Small { guest 2", "E0418"),
+    ("level 1 { guests 3", "level 3 { guests 3", "E0443"),
     ("choose noisy = {true: 1, false: 3}", "choose noisy = {true: 1, false: maybe}", "E0201"),
     ("emil, farah}", "emil farah}", "E0101"),
     ("pool rooms = {hall", "pool rooms = {hall, Xyz", "E0605"),

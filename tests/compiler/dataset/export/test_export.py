@@ -19,6 +19,7 @@ import pytest
 import rspc
 from rspc.compiler.contract import Exporter, Shape, plugins
 from rspc.compiler.dataset.export.export import ACCOUNT, Exported, export
+from rspc.compiler.dataset.formats import folder
 from rspc.compiler.replies import FORMS
 
 SPECS = Path(rspc.__file__).parent / "specs"
@@ -299,3 +300,19 @@ def test_records_stream(target: str, tmp_path: Path) -> None:
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < peaks[0] * 1.2
+
+
+@pytest.mark.parametrize("manifest", [True, False])
+def test_an_unfinished_run_is_not_exported(tmp_path: Path, manifest: bool) -> None:
+    write(tmp_path / "dataset", records("flight"))
+    if manifest:
+        (tmp_path / "dataset/manifest.json").write_text('{"complete": false, "rejections": {}}')
+    else:
+        stage = tmp_path / "dataset" / folder.PARTIAL
+        (stage / folder.BATCHES).mkdir(parents=True)
+        (stage / folder.PLAN).write_text("{}")
+        folder.batch(stage, 0).write_bytes(b"")
+    with pytest.raises(rspc.SpecError) as caught:
+        export(tmp_path / "dataset", "chat", tmp_path / "out")
+    assert [each.code for each in caught.value.diagnostics] == ["E0859"]
+    assert not (tmp_path / "out").exists()

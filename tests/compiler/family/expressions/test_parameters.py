@@ -64,6 +64,8 @@ param fare: money in {$1, $2} = $1
 param quick: bool = off
 preset hard { depth 5  share 0.5 }
 preset HardestOfAll { depth 5  share 1 }
+level 1 { depth 1 }
+level 2 { depth 3  share 0.5 }
 choose (size, style) = {(1, big): 2, (2, small): 1, (2, big): 1}
 choose vocab = {red: 1, blue: 1}
 """
@@ -92,11 +94,37 @@ def test_settings_stand_above_a_preset(family: Family) -> None:
     assert family.settings({"depth": "1"}, "hard") == {"depth": 1, "share": 0.5}
 
 
+def test_a_level_is_a_preset_with_a_number(family: Family) -> None:
+    assert family.levels == ("1", "2")
+    assert family.settings({}, "1") == {"depth": 1}
+    assert family.settings({"share": "1"}, "2") == {"depth": 3, "share": 1}
+
+
+@pytest.mark.parametrize(
+    ("levels", "found"),
+    [
+        ("level 2 { depth 2 }", ["E0443"]),
+        ("level 0 { depth 2 }", ["E0443"]),
+        ("level 01 { depth 2 }", ["E0443"]),
+        ("level 1.5 { depth 2 }", ["E0443"]),
+        ("level 1 { depth 1 }\nlevel 1 { depth 2 }", ["E0202"]),
+        ("level 1 { depth 1 }\nlevel 3 { depth 2 }", ["E0443"]),
+        ("level 1 { depth 9 }", ["E0416"]),
+        ("level 1 { dept 2 }", ["E0418"]),
+        ("\n".join(f"level {number} {{ depth 2 }}" for number in range(1, 12)), ["E0443"]),
+    ],
+)
+def test_levels_are_numbered_without_gaps(specs: Any, levels: str, found: list[str]) -> None:
+    refused = specs.refused(f"param depth: int in 1..5 = 2\n{levels}\n{PLAIN}")
+    assert [*codes(refused)] == found, refused
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [
         ("HardestOfAl", "did you mean `HardestOfAll`? its presets are hard, HardestOfAll"),
         ("zebra", "its presets are hard, HardestOfAll"),
+        ("3", "its levels are 1, 2"),
     ],
 )
 def test_a_preset_that_there_is_not_is_told_with_those_that_there_are(

@@ -1,0 +1,49 @@
+"""`rspc preview`: one problem of a family as a page, with nothing written."""
+
+from typing import Annotated
+
+import typer
+
+from . import talk
+from .compile import MOST, choose_preset, read_settings, row_files
+from .faults import with_exit_codes
+
+
+@with_exit_codes
+def command(
+    spec: Annotated[
+        str,
+        typer.Argument(metavar="FAMILY", help="A family: its name, or the path of its spec file."),
+    ],
+    seed: Annotated[int, typer.Option(min=0, max=MOST, help="Seed of the random choices.")] = 0,
+    index: Annotated[int, typer.Option(min=0, max=MOST, help="Number of the instance.")] = 0,
+    split: Annotated[str, typer.Option(help="Split of the vocabulary.")] = "",
+    preset: Annotated[str, typer.Option(help="Use a preset of the family.")] = "",
+    level: Annotated[
+        int | None, typer.Option(min=1, max=10, help="Use a level of difficulty of the family.")
+    ] = None,
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", metavar="K=V", help="Set a parameter.")
+    ] = None,
+    rows: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RECORD=FILE", help="Read a record's rows from a CSV, JSONL or Parquet file."
+        ),
+    ] = None,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Also show the theory, certificate and metrics.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the record as JSON.")] = False,
+) -> None:
+    """Show one problem of a family and write nothing."""
+    from ..compiler.api import load
+    from ..compiler.dataset.formats.page import page, problem_page
+
+    family = load(spec, rows=row_files(rows or []))
+    (setting,) = read_settings(family, set_ or [], [], choose_preset(preset, level))
+    record = family.instance(seed, index, split, **setting.params).record()
+    if json:
+        talk.give(record)
+    else:
+        talk.put(page(record, whole) if whole else problem_page(record))
