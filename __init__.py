@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .compiler.api import Family, load
     from .compiler.contract import Score
     from .compiler.dataset.export.export import export
+    from .compiler.dataset.filter import filter
     from .compiler.dataset.formats import record, records
     from .compiler.dataset.score.key import key
     from .compiler.dataset.score.score import score
@@ -39,6 +40,7 @@ __all__ = [
     "__version__",
     "answers",
     "export",
+    "filter",
     "key",
     "load",
     "record",
@@ -59,6 +61,7 @@ _HOMES = {
     "SpecError": ".dsl.diagnostics",
     "answers": ".compiler.solve",
     "export": ".compiler.dataset.export.export",
+    "filter": ".compiler.dataset.filter",
     "key": ".compiler.dataset.score.key",
     "load": ".compiler.api",
     "record": ".compiler.dataset.formats.columns",

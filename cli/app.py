@@ -14,6 +14,7 @@ from . import (
     dedup,
     explain,
     export,
+    filter,
     fmt,
     installed,
     new,
@@ -67,6 +68,7 @@ app.command("show", cls=Command)(show.command)
 app.command("stats", cls=Command)(stats.command)
 app.command("verify", cls=Command)(verify.command)
 app.command("dedup", cls=Command)(dedup.command)
+app.command("filter", cls=Command)(filter.command)
 app.command("export", cls=Command)(export.command)
 app.command("score", cls=Command)(score.command)
 app.command("solve", cls=Command)(solve.command)

@@ -65,3 +65,62 @@ def open_verdicts(path: Path | None, *inputs: Path) -> Iterator[Callable[[Verdic
 def _write(file: disk.File, path: Path, line: bytes) -> None:
     with disk.report_os_errors(path):
         file.write(line)
+
+
+class PassRates:
+    """The verdicts of a file, looked up in the order of the dataset that was scored; no more than one is in memory.
+
+    Raises:
+        SpecError: E0862 if the file cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._row = 0
+        self._decoder = msgspec.json.Decoder(_Scored)
+        try:
+            self._file = path.open("rb")
+        except OSError as error:
+            raise _refuse_verdicts(f"`{path}` cannot be read: {error.strerror}") from None
+
+    def __enter__(self) -> "PassRates":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+
+    def of(self, id: str) -> float:
+        """Return what the reply to a record is worth; verdicts before its own are skipped.
+
+        Raises:
+            SpecError: E0862 if there is none after those that were read, or a line is no verdict.
+        """
+        while line := self._file.readline(LONGEST_VERDICT):
+            self._row += 1
+            try:
+                found = self._decoder.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                raise _refuse_verdicts(
+                    f"line {self._row} of `{self._path}` is not a verdict: {error}"
+                ) from None
+            if found.id == id:
+                return found.value
+        raise _refuse_verdicts(
+            f"`{self._path}` has no verdict for `{id}`, or not in the order of the dataset"
+        )
+
+
+LONGEST_VERDICT = 1 << 24
+"""The longest line that is read, in bytes."""
+
+
+class _Scored(msgspec.Struct):
+    id: str
+    value: float
+
+
+def _refuse_verdicts(message: str) -> SpecError:
+    repair = (
+        "score replies to this dataset with `rspc score --out FILE`, and give each file on its own"
+    )
+    return SpecError([Diagnostic("E0862", message, help=repair)])

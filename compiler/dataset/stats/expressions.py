@@ -4,7 +4,7 @@ statistic  = term { "-" term }
 term       = function "(" figures [ "," number ] [ "where" conditions ] ")"
 figures    = figure [ "," figure ]     # of `share`: conditions; of `count`: nothing
 conditions = comparison { "and" comparison }
-comparison = figure ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) ( number | name | "`" text "`" )
+comparison = figure ( "=" | "==" | "!=" | "<" | "<=" | ">" | ">=" ) ( number | name | "`" text "`" )
 """
 
 import re
@@ -38,7 +38,7 @@ ORDERS: Mapping[str, Callable[[float, float], bool]] = {
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?![\w.]))|(?P<name>[^\W\d]\w*(?:\.\w+)*)"
-    r"|`(?P<text>[^`]*)`|(?P<sign><=|>=|!=|[=<>(),-]))"
+    r"|`(?P<text>[^`]*)`|(?P<sign><=|>=|!=|==|[=<>(),-]))"
 )
 
 
@@ -68,7 +68,7 @@ class Comparison:
             other = self.value
             assert isinstance(other, float)
             return is_number(value) and ORDERS[self.sign](value, other)
-        return self._equal(value) == (self.sign == "=")
+        return self._equal(value) == (self.sign != "!=")
 
     def _equal(self, value: Any) -> bool:
         if isinstance(self.value, float):
@@ -112,10 +112,12 @@ Statistic: TypeAlias = tuple[Term, ...]
 
 def parse(text: str) -> Statistic:
     """Read a statistic; raises ExpressionError."""
-    return _Reader(text).statistic()
+    return _StatisticReader(text).statistic()
 
 
-class _Reader:
+class Reader:
+    """Reads a text token by token."""
+
     def __init__(self, text: str) -> None:
         self._text = text
         self._tokens: list[re.Match[str]] = []
@@ -134,99 +136,110 @@ class _Reader:
             place = found.end()
         self._next = 0
 
-    def statistic(self) -> Statistic:
-        terms = [self._term()]
-        while self._peek() == "-":
-            self._next += 1
-            terms.append(self._term())
-        if self._next < len(self._tokens):
-            raise self._wrong(
-                "the statistic ends before this", "leave the rest out, or subtract it"
-            )
-        return tuple(terms)
-
-    def _term(self) -> Term:
-        function = self._peek()
-        if function not in FUNCTIONS:
-            raise self._no_function(function)
-        self._next += 1
-        self._expect("(")
-        figures: list[str] = []
-        shared = self._comparisons() if function == "share" else ()
-        for number in range(FUNCTIONS[function]):
-            if number:
-                self._expect(",")
-            figures.append(self._figure())
-        at = self._share() if function == "quantile" else 0.5
-        where: tuple[Comparison, ...] = ()
-        if self._peek() == "where":
-            self._next += 1
-            where = self._comparisons()
-        self._expect(")")
-        return Term(function, tuple(figures), shared, where, at)
-
-    def _comparisons(self) -> tuple[Comparison, ...]:
-        found = [self._comparison()]
-        while self._peek() == "and":
-            self._next += 1
-            found.append(self._comparison())
-        return tuple(found)
-
-    def _comparison(self) -> Comparison:
-        figure, sign = self._figure(), self._peek()
-        if sign not in ORDERS and sign not in ("=", "!="):
-            raise self._wrong("a comparison is expected here", _COMPARE)
+    def comparison(self) -> Comparison:
+        """Read a comparison."""
+        figure, sign = self._figure(), self.peek()
+        if sign not in ORDERS and sign not in ("=", "==", "!="):
+            raise self.wrong("a comparison is expected here", _COMPARE)
         self._next += 1
         token = self._token()
         if token is None or token["sign"] or (sign in ORDERS and not token["number"]):
             what = "number" if sign in ORDERS else "value"
-            raise self._wrong(f"a {what} is expected here", _COMPARE)
+            raise self.wrong(f"a {what} is expected here", _COMPARE)
         self._next += 1
         if token["number"]:
             return Comparison(figure, sign, float(token["number"]))
         return Comparison(figure, sign, token["name"] or token["text"])
 
-    def _share(self) -> float:
-        self._expect(",")
-        token = self._token()
-        if token is None or not token["number"] or not 0 <= float(token["number"]) <= 1:
-            raise self._wrong(
-                "a share from 0 to 1 is expected here", "write `quantile(words, 0.5)`"
-            )
-        self._next += 1
-        return float(token["number"])
-
     def _figure(self) -> str:
         token = self._token()
         if token is None or not (token["name"] or token["text"]):
-            raise self._wrong("the name of a figure is expected here", "write `mean(words)`")
+            raise self.wrong("the name of a figure is expected here", "write `mean(words)`")
         self._next += 1
         return str(token["name"] or token["text"])
 
-    def _expect(self, sign: str) -> None:
-        if self._peek() != sign:
-            raise self._wrong(f"`{sign}` is expected here", f"write `{sign}` here")
+    def accept(self, word: str) -> bool:
+        """Read a sign or a bare word if it comes next; return whether it does."""
+        found = self.peek() == word
+        self._next += found
+        return found
+
+    def expect_end(self, message: str, repair: str) -> None:
+        """Raise ExpressionError unless all is read."""
+        if self._next < len(self._tokens):
+            raise self.wrong(message, repair)
+
+    def expect(self, sign: str) -> None:
+        """Read a sign; raise ExpressionError if another token comes next."""
+        if self.peek() != sign:
+            raise self.wrong(f"`{sign}` is expected here", f"write `{sign}` here")
         self._next += 1
 
     def _token(self) -> re.Match[str] | None:
         return self._tokens[self._next] if self._next < len(self._tokens) else None
 
-    def _peek(self) -> str:
+    def peek(self) -> str:
         """Return the sign or bare word that comes next; a name in backquotes is neither."""
         token = self._token()
         return "" if token is None else token["sign"] or token["name"] or ""
 
-    def _no_function(self, found: str) -> ExpressionError:
-        known = ", ".join(f"`{each}`" for each in FUNCTIONS)
-        return self._wrong(
-            f"no function is called `{found}`" if found else "a function is expected here",
-            did_you_mean(found, FUNCTIONS) or f"the functions are {known}",
-        )
-
-    def _wrong(self, message: str, repair: str) -> ExpressionError:
+    def wrong(self, message: str, repair: str) -> ExpressionError:
+        """Return an error at the next token."""
         token = self._token()
         if token is None:
             start = end = len(self._text.rstrip())
         else:
             start, end = token.end() - len(token[0].lstrip()), token.end()
         return ExpressionError(message, start, end, repair)
+
+
+class _StatisticReader(Reader):
+    def statistic(self) -> Statistic:
+        terms = [self._term()]
+        while self.peek() == "-":
+            self._next += 1
+            terms.append(self._term())
+        self.expect_end("the statistic ends before this", "leave the rest out, or subtract it")
+        return tuple(terms)
+
+    def _term(self) -> Term:
+        function = self.peek()
+        if function not in FUNCTIONS:
+            raise self._no_function(function)
+        self._next += 1
+        self.expect("(")
+        figures: list[str] = []
+        shared = self._comparisons() if function == "share" else ()
+        for number in range(FUNCTIONS[function]):
+            if number:
+                self.expect(",")
+            figures.append(self._figure())
+        at = self._share() if function == "quantile" else 0.5
+        where: tuple[Comparison, ...] = ()
+        if self.peek() == "where":
+            self._next += 1
+            where = self._comparisons()
+        self.expect(")")
+        return Term(function, tuple(figures), shared, where, at)
+
+    def _comparisons(self) -> tuple[Comparison, ...]:
+        found = [self.comparison()]
+        while self.peek() == "and":
+            self._next += 1
+            found.append(self.comparison())
+        return tuple(found)
+
+    def _share(self) -> float:
+        self.expect(",")
+        token = self._token()
+        if token is None or not token["number"] or not 0 <= float(token["number"]) <= 1:
+            raise self.wrong("a share from 0 to 1 is expected here", "write `quantile(words, 0.5)`")
+        self._next += 1
+        return float(token["number"])
+
+    def _no_function(self, found: str) -> ExpressionError:
+        known = ", ".join(f"`{each}`" for each in FUNCTIONS)
+        return self.wrong(
+            f"no function is called `{found}`" if found else "a function is expected here",
+            did_you_mean(found, FUNCTIONS) or f"the functions are {known}",
+        )

@@ -1,0 +1,53 @@
+"""`rspc filter`: a copy of a dataset with the records that meet a condition."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from . import talk
+from .compile import read_folder_name
+from .faults import with_exit_codes
+
+
+@with_exit_codes
+def command(
+    dataset: Annotated[
+        Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
+    ],
+    where: Annotated[
+        str,
+        typer.Option(
+            metavar="CONDITION",
+            help="What the records must meet: `slots >= 4 and not label = A`.",
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option("-o", "--out", metavar="DIR", parser=read_folder_name, help="Output folder."),
+    ],
+    verdicts: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Verdicts of `rspc score --out`, for `pass_rate`. Several are averaged.",
+        ),
+    ] = None,
+    tokenizer: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A `tokenizer.json`, with which `tokens` are counted."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite the files of another run.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON.")] = False,
+) -> None:
+    """Copy the records of a dataset that meet a condition."""
+    from ..compiler.dataset.filter import filter
+
+    found = filter(dataset, where, out, verdicts or (), tokenizer, force)
+    if json:
+        talk.give(found)
+    else:
+        talk.say(f"{found.kept} records kept, {found.dropped} left out")
+        talk.put(found.out)
