@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from . import reward
     from .compiler.api import Family, load
     from .compiler.contract import Score
+    from .compiler.curriculum.curriculum import Curriculum, replay
     from .compiler.dataset.export.export import export
     from .compiler.dataset.filter import filter
     from .compiler.dataset.formats import record, records
+    from .compiler.dataset.mix import mix
     from .compiler.dataset.score.key import key
     from .compiler.dataset.score.score import score
     from .compiler.dataset.stats.stats import stats
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "Curriculum",
     "Family",
     "Instance",
     "Report",
@@ -43,8 +46,10 @@ __all__ = [
     "filter",
     "key",
     "load",
+    "mix",
     "record",
     "records",
+    "replay",
     "reward",
     "score",
     "solve",
@@ -54,6 +59,7 @@ __all__ = [
 
 _HOMES = {
     "Answer": ".compiler.solve",
+    "Curriculum": ".compiler.curriculum.curriculum",
     "Family": ".compiler.api",
     "Instance": ".compiler.instances.instance",
     "Report": ".compiler.dataset.verify.report",
@@ -64,8 +70,10 @@ _HOMES = {
     "filter": ".compiler.dataset.filter",
     "key": ".compiler.dataset.score.key",
     "load": ".compiler.api",
+    "mix": ".compiler.dataset.mix",
     "record": ".compiler.dataset.formats.columns",
     "records": ".compiler.dataset.formats.read",
+    "replay": ".compiler.curriculum.curriculum",
     "score": ".compiler.dataset.score.score",
     "solve": ".compiler.solve",
     "stats": ".compiler.dataset.stats.stats",

@@ -17,6 +17,7 @@ from . import (
     filter,
     fmt,
     installed,
+    mix,
     new,
     preview,
     score,
@@ -69,6 +70,7 @@ app.command("stats", cls=Command)(stats.command)
 app.command("verify", cls=Command)(verify.command)
 app.command("dedup", cls=Command)(dedup.command)
 app.command("filter", cls=Command)(filter.command)
+app.command("mix", cls=Command)(mix.command)
 app.command("export", cls=Command)(export.command)
 app.command("score", cls=Command)(score.command)
 app.command("solve", cls=Command)(solve.command)

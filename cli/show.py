@@ -49,7 +49,7 @@ def command(
 
 
 def _show_stage(dataset: Path, record: dict[str, Any], name: str, json: bool) -> None:
-    from ..compiler.api import load
+    from ..compiler.api import load_families
     from ..compiler.dataset.formats.folder import family_of
     from ..compiler.dataset.stages import STAGES, page_of, stage_of
     from ..dsl.diagnostics import Diagnostic, SpecError
@@ -69,7 +69,9 @@ def _show_stage(dataset: Path, record: dict[str, Any], name: str, json: bool) ->
                 )
             ]
         )
-    stage = stage_of(name, record, load(path))
+    families = load_families(path)
+    own = next((each for each in families if each.hash == record["family_hash"]), families[0])
+    stage = stage_of(name, record, own)
     if json:
         talk.give(stage)
     else:

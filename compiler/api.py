@@ -117,6 +117,20 @@ def load(
     return Family.of(elaborate(library, main, report, own | _paths(rows)))
 
 
+def load_families(path: Path) -> tuple[Family, ...]:
+    """Return the families of a `family.json`: one, or those of a mixture.
+
+    Raises:
+        SpecError: it is no such file, or was changed into one that is wrong.
+    """
+    content = read_source(path).text.encode("utf-8")
+    try:
+        bundles = msgspec.json.decode(content, type=_Bundles).families
+    except msgspec.MsgspecError:
+        return (load(path),)
+    return tuple(load_bundle(bundle) for bundle in bundles)
+
+
 def load_bundle(bundle: Mapping[str, Any]) -> Family:
     """Compile a family from what `Family.bundle` gave.
 
@@ -164,7 +178,11 @@ def _open_bundle(content: bytes, shown: str) -> tuple[Library, str, dict[str, Pa
     except msgspec.MsgspecError as error:
         lacking = re.search(r"required field `(\w+)`", str(error))
         why = (
-            f"it lacks `{lacking[1]}`" if lacking else "it is not a file that `rspc compile` writes"
+            "it has the families of a mixture"
+            if b'"families"' in content[:20]
+            else f"it lacks `{lacking[1]}`"
+            if lacking
+            else "it is not a file that `rspc compile` writes"
         )
         raise SpecError(
             [
@@ -182,3 +200,7 @@ class _Bundle(msgspec.Struct):
     main: str
     files: dict[str, str]
     rows: dict[str, str] = {}
+
+
+class _Bundles(msgspec.Struct):
+    families: list[dict[str, Any]]

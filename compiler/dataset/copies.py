@@ -12,8 +12,8 @@ from .formats import UNNAMED, content, disk, folder, read, sheets
 from .formats.card import card
 
 SUFFIX = ".jsonl"
-CARRIED = ("rspc", "family", "family_hash", "seed", "settings", "license")
-"""What the copy's manifest has from that of the dataset."""
+CARRIED = ("rspc", "family", "family_hash", "seed", "settings", "mixture", "license")
+"""What the copy's manifest takes from that of the dataset."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def write_copy(
     kept = dropped = 0
     with _removed_if_new(out), folder.staging_dir(out, identity) as stage:
         with ExitStack() as files:
-            parts = _Parts(stage, files)
+            parts = SplitFiles(stage, files)
             for record, line in read.problem_lines(dataset):
                 if keeps(record):
                     kept += 1
@@ -96,8 +96,8 @@ def _removed_if_new(out: Path) -> Iterator[None]:
         raise
 
 
-class _Parts:
-    """The files of a copy, one for each split, with their sheets."""
+class SplitFiles:
+    """The files of records of a dataset, one for each split, with their sheets."""
 
     def __init__(self, stage: Path, files: ExitStack) -> None:
         self._stage = stage

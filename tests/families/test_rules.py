@@ -235,7 +235,8 @@ def speaks_of(head: ir.Node, atom: ir.Atom) -> bool:
 
 
 def test_presets_are_called_as_the_published_variations_are() -> None:
-    assert {name: dict(values) for name, values in family().presets.items()} == {
+    named = {name: dict(values) for name, values in family().presets.items() if not name.isdigit()}
+    assert named == {
         "Published": {"construction": "published"},
         "NoConflict": {"conflict": 0},
         "LowConflict": {"conflict": 0.2},

@@ -23,7 +23,17 @@ EVERY = sorted(
     path.relative_to(SPECS).with_suffix("").as_posix() for path in SPECS.rglob("*.rspec")
 )
 
-WORDED = {"id", "family_hash", "prompt", "context", "context_hash", "question", "answer", "choices"}
+WORDED = {
+    "id",
+    "family_hash",
+    "canary",
+    "prompt",
+    "context",
+    "context_hash",
+    "question",
+    "answer",
+    "choices",
+}
 """The fields that say a problem in words, or name the whole text of its family."""
 
 WORDED_METRICS = {"words", "query_words", "query_not"}

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ....dsl.diagnostics import SpecError
-from ...api import load
-from ...family import Family, Strays
+from ...api import load_families
+from ...family import Family, Stray, Strays
 from ..formats import folder
 from ..verify.problem import ProblemReader, Unreadable
 
@@ -33,14 +33,25 @@ class Foreign:
     reason: str = ""
 
 
+class _Words:
+    """The words of a family's splits."""
+
+    def __init__(self, family: Family) -> None:
+        self.strays = Strays(family)
+        self._problems = ProblemReader(family)
+        self._signature = family.signature
+
+    def find(self, record: Mapping[str, Any]) -> list[Stray]:
+        """Return the words in a record that belong to other splits alone. Raises Unreadable."""
+        return [*self.strays.find(record, lambda: self._problems.read(record, self._signature))]
+
+
 class ForeignWords:
     """Counts the records of a dataset that hold words of other splits. The family is read with the first of a split."""
 
     def __init__(self, dataset: Path) -> None:
         self._path = folder.family_of(dataset)
-        self._strays: Strays | None = None
-        self._problems: ProblemReader | None = None
-        self._family: Family | None = None
+        self._words_of: dict[str, _Words] = {}
         self._records = Counter[str]()
         self._counts = Counter[str]()
         self._words = Counter[str]()
@@ -50,16 +61,15 @@ class ForeignWords:
     def add(self, record: Mapping[str, Any]) -> None:
         if not record["split"]:
             return
-        family = self._read()
-        if family is None or self._strays is None or self._problems is None:
+        if not self._read():
             self._unread += 1
             return
-        if record["family_hash"] != family.hash:
+        own = self._words_of.get(record["family_hash"])
+        if own is None:
             self._pass(f"`{record['id']}` is of another family than `{folder.FAMILY}`")
             return
         try:
-            problems = self._problems
-            found = self._strays.find(record, lambda: problems.read(record, family.signature))
+            found = own.find(record)
         except Unreadable as error:
             self._pass(f"`{record['id']}`: {error}")
             return
@@ -71,24 +81,23 @@ class ForeignWords:
         self._unread += 1
         self._reason = self._reason or reason
 
-    def _read(self) -> Family | None:
-        """Read the family, once; return None, with the reason, if it is missing or refused."""
-        if self._family is None and not self._reason:
+    def _read(self) -> bool:
+        """Read the families, once; return whether there are any, and keep the reason if they are missing or refused."""
+        if not self._words_of and not self._reason:
             if self._path is None:
                 self._reason = f"no `{folder.FAMILY}` stands beside the records"
-                return None
+                return False
             try:
-                self._family = load(self._path)
-                self._strays = Strays(self._family)
-                self._problems = ProblemReader(self._family)
+                families = load_families(self._path)
+                self._words_of = {family.hash: _Words(family) for family in families}
             except SpecError as error:
                 self._reason = f"`{folder.FAMILY}` is refused: {error.diagnostics[0].message}"
-        return self._family
+        return bool(self._words_of)
 
     def result(self) -> Foreign | None:
         """Return the counts; None if no record is of a split, or no split has words of its own."""
-        divided = self._strays is not None and self._strays.divided
-        if not divided and not (self._strays is None and self._unread):
+        divided = any(own.strays.divided for own in self._words_of.values())
+        if not divided and not (not self._words_of and self._unread):
             return None
         words = sorted(self._words.items(), key=lambda each: (-each[1], each[0]))
         return Foreign(

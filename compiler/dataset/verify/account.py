@@ -1,7 +1,7 @@
 """The contents of the files of a dataset, as its manifest would list them, and whether the manifest agrees."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +12,7 @@ from ...api import Family
 from ...contract.plugins import PluginError
 from ..formats import columns, disk, whole, writers
 from ..runs import Plan, Setting, Tally, count, name, plain
+from ..runs.mixture import hash_families
 from .remake import settings_of
 
 SPARED = 64 << 20
@@ -21,8 +22,8 @@ SPARED = 64 << 20
 class Account:
     """Counts the records of a dataset, file by file, as the run did that wrote them."""
 
-    def __init__(self, family: Family) -> None:
-        self._family = family
+    def __init__(self, families: Sequence[Family]) -> None:
+        self._families = families
         self._all = Tally()
         self._splits: dict[str, Tally] = {}
         self._firsts: dict[str, dict[str, Mapping[str, Any] | None]] = {}
@@ -40,8 +41,8 @@ class Account:
         """Count a record."""
         split, hash = str(record.get("split")), str(record.get("params_hash"))
         firsts = self._firsts.setdefault(split, {})
-        if hash not in firsts:
-            firsts[hash] = None if whole(record) else settings_of(record, self._family)
+        if hash not in firsts and len(self._families) == 1:
+            firsts[hash] = None if whole(record) else settings_of(record, self._families[0])
         columns.note_members(self._all.members, record)
         for tally in (self._all, self._splits.setdefault(split, Tally())):
             tally.done += 1
@@ -61,21 +62,24 @@ class Account:
             digest = disk.digest(path) if sound else None
             yield {**value, "count": number, "bytes": size, "digest": digest}
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self, told: Mapping[str, Any]) -> dict[str, Any]:
         """Return what the manifest of any copy states about its records."""
+        named = {} if "mixture" in told else {"family": self._families[0].name}
         return {
             "complete": True,
-            "family": self._family.name,
-            "family_hash": self._family.hash,
+            **named,
+            "family_hash": hash_families(self._families),
             "count": sum(self._lines.values()),
             "digest": f"sha256:{self._digest.hexdigest()}",
             "labels": self._all.labels,
         }
 
     def made(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the other entries of the manifest of a run with this many settings."""
+        """Return the other entries of the manifest of a run with this many settings, or of a mixture."""
         settings = max(1, len(told.get("settings") or ()))
+        engines = {} if "mixture" in told else {"engines": [*self._families[0].engines.names]}
         return {
+            **engines,
             "counts": {split: tally.done // settings for split, tally in self._splits.items()},
             "splits": {
                 split: {"count": tally.done, "labels": tally.labels}
@@ -83,7 +87,6 @@ class Account:
             },
             "answers": self._all.answers,
             "columns": columns.table(self._all.members),
-            "engines": list(self._family.engines.names),
         }
 
     def unplanned(self, told: Mapping[str, Any]) -> str:
@@ -93,13 +96,13 @@ class Account:
             writer = writers.writer_named(own.format)
         except (msgspec.ValidationError, SpecError, PluginError) as error:
             return str(error)
-        settings = [{**_defaults(self._family), **setting.params} for setting in own.settings]
+        settings = [{**_defaults(self._families[0]), **setting.params} for setting in own.settings]
         for firsts in self._firsts.values():
             given = [plain(first) for first in firsts.values() if first is not None]
             if len(given) == len(firsts) and given != settings:
                 return "its `settings` are not those of the records"
         made = Plan(
-            self._family,
+            self._families[0],
             own.counts,
             Path(),
             tuple(Setting("", setting) for setting in settings),

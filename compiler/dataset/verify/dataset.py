@@ -13,14 +13,15 @@ from typing import Any
 import msgspec
 
 from ....dsl.diagnostics import Diagnostic, SpecError
-from ...api import Family, load
+from ...api import Family, load, load_families
 from ..formats import columns, folder, read
 from ..runs import Tally, count, freeze_gc, local_pool
 from .account import Account, first_index
+from .order import MixtureOrder
 from .parts import PART, UNKNOWN, Examiner, Failed, Found, Item, Part, kit, start_examiner
 from .report import MOST, Fault, Findings, Report
 from .sidecars import Sheets, check_bundle, check_card
-from .verifier import Verifier
+from .verifier import Verifiers
 
 
 def verify(
@@ -62,16 +63,28 @@ def verify(
                 ]
             )
         own = family if isinstance(family, Family) else load(family)
-        verifier = Verifier(own, engines, other_version)
-        verifier.findings.records = 1
+        verifier = Verifiers((own,), engines, other_version)
+        findings = verifier.start_findings()
+        findings.records = 1
         is_row = isinstance(source.get("certificate"), str)
-        verifier.verify(columns.record(source) if is_row else source)
-        return verifier.findings.report()
+        record = columns.record(source) if is_row else source
+        verifier.of(record).verify(record)
+        return findings.report()
     dataset = Path(source)
     paths = read.files(dataset)
-    own = family if isinstance(family, Family) else load(family or _bundle(dataset))
-    verifier = Verifier(own, engines, other_version)
-    return _Run(dataset, paths, verifier, sample, workers).report(progress)
+    match family:
+        case Family():
+            families: tuple[Family, ...] = (family,)
+        case None:
+            families = load_families(_bundle(dataset))
+        case _:
+            families = load_families(Path(family)) if _is_bundle(family) else (load(family),)
+    verifiers = Verifiers(families, engines, other_version)
+    return _Run(dataset, paths, verifiers, sample, workers).report(progress)
+
+
+def _is_bundle(spec: str | Path) -> bool:
+    return str(spec).endswith(".json")
 
 
 def _bundle(dataset: Path) -> Path:
@@ -96,23 +109,25 @@ class _Run:
         self,
         dataset: Path,
         paths: Sequence[Path],
-        verifier: Verifier,
+        verifiers: Verifiers,
         sample: float,
         workers: int,
     ) -> None:
         self._dataset = dataset
         self._paths = paths
-        self._verifier = verifier
+        self._verifiers = verifiers
         self._workers = workers
         self._findings = Findings()
         self._most = int(sample * 2**64)
-        self._account = Account(verifier.family)
-        self._next: dict[tuple[str, str], int] = {}
+        self._account = Account(verifiers.families)
+        self._next: dict[tuple[str, ...], int] = {}
         self._rejections: dict[str, int] = {}
         self._decoder = msgspec.json.Decoder(dict[str, Any])
         self._manifest = self._read_manifest()
         told = self._manifest or {}
         self._reduced = "reduced" in told
+        whole = dataset.is_dir() and not self._reduced
+        self._order = MixtureOrder(told) if whole and "mixture" in told else None
         self._first = first_index(dataset, told) if dataset.is_file() else 0
         self._split_of = {
             dataset / value["file"]: value.get("split") for value in told.get("files", ())
@@ -148,14 +163,14 @@ class _Run:
         self, told: Callable[[Part, Tally], None]
     ) -> Generator[tuple[Part, Found], None, None]:
         """Yield each part with the findings in it, as they are finished."""
-        examiner = Examiner(self._verifier)
+        examiner = Examiner(self._verifiers)
         if self._workers == 1:
             freeze_gc()
             for part in self._parts():
                 yield part, examiner.examine(part, partial(told, part))
             return
         finished = local_pool.run_tasks(
-            start_examiner, kit(self._verifier), self._parts(), self._workers, told
+            start_examiner, kit(self._verifiers), self._parts(), self._workers, told
         )
         with closing(finished):
             for part, found in finished:
@@ -265,11 +280,13 @@ class _Run:
         index, split = record.get("index"), record.get("split")
         if not (isinstance(index, int) and isinstance(split, str)):
             return  # reported by the verifier
-        key = (split, str(record.get("params_hash")))
+        key = (split, str(record.get("params_hash")), str(record.get("family_hash")))
         expected = self._next.get(key, 0 if self._next else self._first)
         self._next[key] = index + 1
         if index < expected or (index > expected and not self._reduced):
             yield Fault("E0845", record["id"], "index", f"index {expected} should be here")
+        if self._order is not None and (missed := self._order.miss(record)):
+            yield Fault("E0845", record["id"], "id", missed)
         own_split = self._split_of.get(path)
         if own_split not in (None, split) and not self._reduced:
             yield Fault(
@@ -309,11 +326,11 @@ class _Run:
             self._findings.add(self._sheets.faults())
             if (remark := check_card(self._dataset, self._manifest or {})) is not None:
                 self._findings.warn(remark)
-        if "E0846" in self._findings.counts or self._verifier.other_version:
+        if "E0846" in self._findings.counts or self._verifiers.other_version:
             return  # another version may bundle a family otherwise
         bundle = folder.family_of(self._dataset)
         if bundle is not None and self._findings.records:
-            self._findings.add(check_bundle(bundle, bundle.parent, self._verifier.family))
+            self._findings.add(check_bundle(bundle, bundle.parent, self._verifiers.families))
 
     def _check_foreign(self) -> None:
         """Warn about files that do not belong to the run."""
@@ -346,7 +363,7 @@ class _Run:
         told = self._manifest
         if told is None or self._dataset.is_file():
             return
-        own = self._account.kept()
+        own = self._account.kept(told)
         if not self._reduced:
             own |= self._account.made(told)
             if self._findings.remade == self._findings.records and UNKNOWN not in self._rejections:
@@ -366,7 +383,10 @@ class _Run:
                     )
                 ]
             )
-        if not self._reduced and (why := self._account.unplanned(told)):
+        if self._order is not None:
+            if why := self._order.end():
+                self._findings.add([Fault("E0844", "", "mixture", why)])
+        elif not self._reduced and (why := self._account.unplanned(told)):
             self._findings.add([Fault("E0844", "", "", f"the manifest contradicts itself: {why}")])
 
 

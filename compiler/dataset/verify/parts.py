@@ -16,8 +16,8 @@ from ...certify.certify import encodings
 from ...instances import Instance
 from ..formats import content, folder
 from ..runs import Tally, Work, freeze_gc
-from .report import Fault, Findings, Report
-from .verifier import Verifier
+from .report import Fault, Report
+from .verifier import Verifiers
 
 UNKNOWN = "(unknown)"
 """What is counted as dropped on the way to an instance that could not be made again."""
@@ -70,10 +70,10 @@ class Found:
 
 
 class Examiner:
-    """Verifies parts of a dataset of one family."""
+    """Verifies parts of a dataset."""
 
-    def __init__(self, verifier: Verifier) -> None:
-        self._verifier = verifier
+    def __init__(self, verifiers: Verifiers) -> None:
+        self._verifiers = verifiers
         self._decoder = msgspec.json.Decoder(dict[str, Any])
 
     def examine(self, part: Part, told: Callable[[Tally], None]) -> Found:
@@ -82,13 +82,13 @@ class Examiner:
         Raises:
             EngineError: an engine failed.
         """
-        findings = self._verifier.findings = Findings()
+        findings = self._verifiers.start_findings()
         rejections: Counter[str] = Counter()
         for done, item in enumerate(part.items, 1):
             findings.add(item.faults)
             if item.line is not None:
                 record = self._decoder.decode(item.line)
-                instance = self._verifier.verify(record, item.line)
+                instance = self._verifiers.of(record).verify(record, item.line)
                 rejections.update({UNKNOWN: 1} if instance is None else instance.rejections)
                 findings.add(self._check_files(record, item, instance))
             told(Tally(done))
@@ -115,7 +115,7 @@ class Examiner:
             elif instance is None:
                 continue
             else:
-                own = self._encoding(instance, path)
+                own = self._encoding(record, instance, path)
             if own is None or _content(path, len(own.encode())) != own.encode().rstrip(b"\n"):
                 field = f"{path.parent.name}/{path.name}"
                 found.append(
@@ -123,8 +123,8 @@ class Examiner:
                 )
         return found
 
-    def _encoding(self, instance: Instance, path: Path) -> str | None:
-        family = self._verifier.family
+    def _encoding(self, record: Mapping[str, Any], instance: Instance, path: Path) -> str | None:
+        family = self._verifiers.of(record).family
         for engine, encoding in encodings(family.engines, instance.theory, instance.query).items():
             if path.name.endswith(f".{engine}{encoding.suffix}"):
                 return encoding.text
@@ -143,14 +143,15 @@ def _content(path: Path, size: int) -> bytes | None:
 class Kit:
     """What another process needs to verify parts."""
 
-    bundle: Mapping[str, Any]
+    bundles: tuple[Mapping[str, Any], ...]
     engines: tuple[str, ...]
     other_version: bool
 
 
-def kit(verifier: Verifier) -> Kit:
+def kit(verifiers: Verifiers) -> Kit:
     """Return what another process needs to verify as this one does."""
-    return Kit(verifier.family.bundle(), tuple(verifier.engines), verifier.other_version)
+    bundles = tuple(family.bundle() for family in verifiers.families)
+    return Kit(bundles, tuple(verifiers.engines), verifiers.other_version)
 
 
 @dataclass(frozen=True)
@@ -161,11 +162,12 @@ class Failed:
 
 
 def start_examiner(kit: Kit) -> Work[Part, Found | Failed]:
-    """Compile the family in a process of the pool, and give what verifies parts.
+    """Compile the families in a process of the pool, and give what verifies parts.
 
     What fails there is reported, for another process to verify the part, and to meet the fault with its place.
     """
-    examiner = Examiner(Verifier(load_bundle(kit.bundle), kit.engines, kit.other_version))
+    families = tuple(load_bundle(bundle) for bundle in kit.bundles)
+    examiner = Examiner(Verifiers(families, kit.engines, kit.other_version))
     freeze_gc()
 
     def work(part: Part, told: Callable[[Tally], None]) -> Found | Failed:

@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from ....dsl.diagnostics import Diagnostic, SpecError
+from ...api import Family
 from ...contract import Tabular
 from ...contract.plugins import PluginError
-from ...family import Family
 from ..formats import content, disk, folder, plain, sheets, writers
 from ..formats.card import card
+from ..runs.mixture import bundle_families
 from .report import Fault
 
 
@@ -92,15 +93,15 @@ def check_card(dataset: Path, told: Mapping[str, Any]) -> Diagnostic | None:
     )
 
 
-def check_bundle(path: Path, dataset: Path, family: Family) -> Iterator[Fault]:
-    """Yield an error if a `family.json` contains more than its family, or is formatted differently."""
-    if not plain(path, dataset) or disk.is_written(path, own := family.bundle()):
+def check_bundle(path: Path, dataset: Path, families: Sequence[Family]) -> Iterator[Fault]:
+    """Yield an error if a `family.json` contains more than its families, or is formatted differently."""
+    if not plain(path, dataset) or disk.is_written(path, own := bundle_families(families)):
         return
     try:
         held = msgspec.json.decode(content(path, dataset), type=dict[str, Any])
         files = held.get("files")
         more = [f"a member `{each}`" for each in held if each not in own]
-        more += [f"a file `{key}`" for key in _keys(files) if key not in own["files"]]
+        more += [f"a file `{key}`" for key in _keys(files) if key not in own.get("files", ())]
     except (SpecError, OSError, ValueError, RecursionError):
         more = []
     why = (

@@ -25,6 +25,32 @@ from .remake import NotMade, differences, remake
 from .report import Fault, Findings
 
 
+class Verifiers:
+    """The verifiers of the families of a dataset, which share their findings."""
+
+    def __init__(
+        self, families: Sequence[Family], engines: Sequence[str] = (), other_version: bool = False
+    ) -> None:
+        """Choose as for `Verifier`. Raises SpecError: an engine cannot be used."""
+        self.families = families
+        self.engines = engines
+        self.other_version = other_version
+        self._all = [Verifier(family, engines, other_version) for family in families]
+        self._by_hash = {each.family.hash: each for each in self._all}
+
+    def of(self, record: Mapping[str, Any]) -> "Verifier":
+        """Return the verifier of a record's family; the first, which refuses the record, if it is of none of them."""
+        hash = record.get("family_hash")
+        return self._by_hash.get(hash if isinstance(hash, str) else "", self._all[0])
+
+    def start_findings(self) -> Findings:
+        """Return new findings, which take what is found from now on."""
+        findings = Findings()
+        for verifier in self._all:
+            verifier.findings = findings
+        return findings
+
+
 class Verifier:
     """Verifies the records of one family, and collects the findings."""
 

@@ -144,7 +144,7 @@ def test_faults_against_the_dataset_are_told_at_their_rows(dataset: Path, tmp_pa
         ("ratio(a)", 7),
         ("share(a)", 7),
         ("share(a = )", 10),
-        ("share(a == 3)", 9),
+        ("share(a === 3)", 10),
         ("share(a < b)", 10),
         ("share(a = b and)", 15),
         ("quantile(a)", 10),

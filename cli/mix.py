@@ -1,0 +1,55 @@
+"""`rspc mix`: one dataset of several families and settings."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from . import talk
+from .compile import MOST_WORKERS, read_folder_name
+from .faults import with_exit_codes
+from .progress import show_progress
+from .signals import heed
+
+
+@with_exit_codes
+def command(
+    mixture: Annotated[
+        Path, typer.Argument(metavar="MIX.toml", help="A file that says what to mix.")
+    ],
+    out: Annotated[
+        Path,
+        typer.Option("-o", "--out", metavar="DIR", parser=read_folder_name, help="Output folder."),
+    ],
+    workers: Annotated[
+        int,
+        typer.Option(min=1, max=MOST_WORKERS, help="Number of processes that generate instances."),
+    ] = 1,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite the files of another run.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON.")] = False,
+) -> None:
+    """Generate one dataset from several families and settings."""
+    from ..compiler.dataset.mix import make_mixture
+    from ..compiler.dataset.runs import Progress
+    from ..compiler.dataset.runs.mixture import read_mixture
+
+    mixed = read_mixture(mixture)
+    for family in mixed.families:
+        talk.show(family.warnings)
+        talk.show(family.prove())
+    with show_progress(sum(mixed.counts.values())) as progress:
+
+        def told(seen: Progress) -> None:
+            heed()
+            progress(seen)
+
+        found = make_mixture(mixed, out, workers, force, told)
+    if json:
+        talk.give(found)
+        return
+    listed = ", ".join(f"{number:,} of {name}" for name, number in found.families.items())
+    talk.say(f"{found.count:,} problems: {listed}")
+    talk.say(f"digest {found.digest}")
+    talk.put(found.out)

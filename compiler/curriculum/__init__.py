@@ -1,0 +1,1 @@
+"""Problems whose difficulty follows a learner."""
