@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .compiler.instances import Instance
     from .compiler.solve import Answer, answers, solve
     from .dsl.diagnostics import SpecError
+    from .integrations.hugging_face import dataset
 
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "SpecError",
     "__version__",
     "answers",
+    "dataset",
     "export",
     "filter",
     "key",
@@ -66,6 +68,7 @@ _HOMES = {
     "Score": ".compiler.contract",
     "SpecError": ".dsl.diagnostics",
     "answers": ".compiler.solve",
+    "dataset": ".integrations.hugging_face",
     "export": ".compiler.dataset.export.export",
     "filter": ".compiler.dataset.filter",
     "key": ".compiler.dataset.score.key",

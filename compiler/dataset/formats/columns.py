@@ -117,6 +117,17 @@ def _kind(value: Any) -> str:
             return JSON
 
 
+def row(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the row of a record: texts and integers as they are, everything else as JSON."""
+    return {name: _cell(record.get(name), kind, name in record) for name, kind in FIELDS.items()}
+
+
+def _cell(value: Any, kind: str, given: bool) -> Any:
+    if kind == JSON:
+        return msgspec.json.encode(value).decode() if given else ""
+    return value if given else ""
+
+
 def record(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the record of a row: with structures instead of JSON strings, and only the columns of fields.
 
