@@ -34,6 +34,10 @@ def command(
         list[Path] | None,
         typer.Option(metavar="DATASET", help="Report problems shared with this other dataset."),
     ] = None,
+    against: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Report runs of words shared with a public set."),
+    ] = None,
     html: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Also write an HTML page with tables and plots."),
@@ -53,6 +57,7 @@ def command(
             reference=reference,
             statistics=statistic or (),
             beside=others,
+            against=against or (),
             progress=told,
         )
     if html is not None:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from .formats import UNNAMED, content, disk, folder, read, sheets
-from .formats.card import card
+from .formats.descriptions import describe
 
 SUFFIX = ".jsonl"
-CARRIED = ("rspc", "family", "family_hash", "seed", "settings", "mixture", "license")
+CARRIED = ("rspc", "family", "description", "family_hash", "seed", "settings", "mixture", "license")
 """What the copy's manifest takes from that of the dataset."""
 
 
@@ -53,7 +53,7 @@ def write_copy(
     bundle = folder.family_of(dataset)
     family = None if bundle is None else content(bundle, bundle.parent)
     identity = {"reduced": {**by, "of": told.get("digest")}}
-    folder.check(out, identity, (folder.CARD, f"{folder.RECORDS}{SUFFIX}"), force=force)
+    folder.check(out, identity, (*folder.DESCRIPTIONS, f"{folder.RECORDS}{SUFFIX}"), force=force)
     kept = dropped = 0
     with _removed_if_new(out), folder.staging_dir(out, identity) as stage:
         with ExitStack() as files:
@@ -73,10 +73,8 @@ def write_copy(
             "count": kept,
             **parts.account(),
             "rejections": {},
-            "card": folder.CARD,
         }
-        shown = card(manifest, manifest["sheets"], sheets.LOADING)
-        disk.place(stage / folder.CARD, shown.encode())
+        describe(stage, manifest)
         if family is not None:
             disk.place(stage / folder.FAMILY, family)
         folder.publish(stage, out, manifest)
@@ -105,6 +103,7 @@ class SplitFiles:
         self._open: dict[str, tuple[IO[bytes], IO[bytes]]] = {}
         self._counts = Counter[str]()
         self._labels: dict[str, Counter[str]] = {}
+        self._tasks = Counter[str]()
 
     def add(self, record: Mapping[str, Any], line: bytes) -> None:
         """Write a record to the file of its split."""
@@ -113,6 +112,7 @@ class SplitFiles:
             self._begin(split, record["id"])
         self._counts[split] += 1
         self._labels[split][str(record["label"])] += 1
+        self._tasks[record["task"]] += 1
         file, rows = self._open[split]
         with disk.report_os_errors(self._stage / _place(split)):
             file.write(line)
@@ -141,6 +141,7 @@ class SplitFiles:
             "files": [self._list_file(_place(split), split) for split in self._open],
             "sheets": [self._list_file(_sheet(split), split) for split in self._open],
             "labels": dict(sorted(labels.items())),
+            "tasks": dict(sorted(self._tasks.items())),
             "splits": {
                 split: {"count": self._counts[split], "labels": dict(sorted(held.items()))}
                 for split, held in self._labels.items()

@@ -8,8 +8,8 @@ from typing import Any
 
 from ...version import __version__
 from .copies import SUFFIX, SplitFiles
-from .formats import columns, disk, folder, read, sheets
-from .formats.card import card
+from .formats import columns, disk, folder, read
+from .formats.descriptions import describe
 from .runs import Plan, Progress, Tally, count
 from .runs.mixture import (
     Component,
@@ -69,7 +69,7 @@ def make_mixture(
     """Make a mixture that was read; see `mix`."""
     identity = _identity(mixture)
     taken = [f"{folder.RECORDS}{split and f'-{split}'}{SUFFIX}" for split in mixture.counts]
-    folder.check(out, identity, (folder.CARD, *taken), force=force)
+    folder.check(out, identity, (*folder.DESCRIPTIONS, *taken), force=force)
     families = mixture.families
     with folder.staging_dir(out, identity) as stage:
         made = _make_components(mixture, stage, workers, progress)
@@ -89,11 +89,9 @@ def make_mixture(
             "answers": dict(sorted(tally.answers.items())),
             "rejections": dict(sorted(tally.rejections.items())),
             "columns": columns.table(tally.members),
-            "card": folder.CARD,
             "machine": machine(),
         }
-        shown = card(manifest, manifest["sheets"], sheets.LOADING)
-        disk.place(stage / folder.CARD, shown.encode())
+        describe(stage, manifest)
         with disk.report_os_errors(stage / folder.FAMILY):
             disk.write(stage / folder.FAMILY, bundle_families(families))
         folder.publish(stage, out, manifest)

@@ -321,6 +321,13 @@ class Task(Protocol):
 
 
 @runtime_checkable
+class Catalogued(Protocol):
+    """A task that the Hugging Face hub has a category for, other than `question-answering`."""
+
+    category: ClassVar[str]
+
+
+@runtime_checkable
 class Answering(Protocol):
     """A task that also computes the answer for a record's label, from the record and its family.
 

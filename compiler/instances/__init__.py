@@ -1,5 +1,6 @@
 """The parts of generating an instance: groups and attempts, growth, sentences, the record."""
 
+from .canary import canary
 from .drops import Drop, observe_drops
 from .groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory
 from .growth import grow, open_scene, sample_statements
@@ -33,6 +34,7 @@ __all__ = [
     "Option",
     "Setting",
     "all_metrics",
+    "canary",
     "canonical_json",
     "family_measures",
     "figures",

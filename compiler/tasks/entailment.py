@@ -95,6 +95,7 @@ class Entailment:
     """
 
     name: ClassVar[str] = "entailment"
+    category: ClassVar[str] = "text-classification"
     reads: ClassVar[tuple[str, ...]] = ("choices", "certificate.kind")
     knobs: ClassVar[type[Knobs]] = EntailmentKnobs
     figures: ClassVar[Mapping[str, str]] = {}

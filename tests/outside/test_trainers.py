@@ -149,6 +149,46 @@ def tiny(prompts: list[str]) -> tuple[Any, Any]:
     return tokenizer, LlamaForCausalLM(config)
 
 
+def test_verl_rewards_replies_with_its_own_manager(flights: Path, tmp_path: Path) -> None:
+    """verl loads `compute_score` from the exported file, and its reward manager calls it for a batch."""
+    pytest.importorskip("verl")
+    import numpy
+    import torch
+    from omegaconf import OmegaConf
+    from verl import DataProto
+    from verl.trainer.ppo.reward import get_custom_reward_fn
+    from verl.workers.reward_manager.naive import NaiveRewardManager
+
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rspc("export", flights, "verl", "-o", tmp_path / "out")
+    own = {"path": str(tmp_path / "out/reward.py"), "name": "compute_score"}
+    compute_score = get_custom_reward_fn(
+        OmegaConf.create({"reward": {"custom_reward_function": own}})
+    )
+    rows = parquet.read_table(tmp_path / "out/test.parquet").to_pylist()
+    answers = [record["answer"] for record in package.records(flights, "test")]
+    replies = [answer if at % 2 else "no idea" for at, answer in enumerate(answers)]
+    tokenizer, _ = tiny([*replies, "no idea"])
+    encoded = [tokenizer.encode(reply) for reply in replies]
+    longest = max(map(len, encoded))
+    responses = [ids + [tokenizer.pad_token_id] * (longest - len(ids)) for ids in encoded]
+    masks = [[1] + [1] * len(ids) + [0] * (longest - len(ids)) for ids in encoded]
+    batch = DataProto.from_dict(
+        tensors={
+            "prompts": torch.zeros((len(rows), 1), dtype=torch.long),
+            "responses": torch.tensor(responses),
+            "attention_mask": torch.tensor(masks),
+        },
+        non_tensors={
+            name: numpy.array([row[name] for row in rows], dtype=object)
+            for name in ("data_source", "reward_model", "extra_info")
+        },
+    )
+    manager = NaiveRewardManager(tokenizer, 0, compute_score=compute_score)
+    rewards = manager(batch).sum(dim=1).tolist()
+    assert rewards == [float(at % 2) for at in range(len(rows))]
+
+
 def test_verl_calls_the_reward_by_keyword(flights: Path, tmp_path: Path) -> None:
     """verl loads `compute_score` from the exported file, and passes the columns of a row by keyword."""
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -32,6 +32,9 @@ TEXT = "text"
 RECORDS = "records"
 PARTS = "data"
 CARD = "README.md"
+CROISSANT = "croissant.json"
+DESCRIPTIONS = (CARD, CROISSANT)
+"""The files that describe a dataset: to people and the hub, and to programs in the format Croissant."""
 PLAN = "plan.json"
 BATCHES = "batches"
 LOCK = "rspc.lock"
@@ -61,8 +64,8 @@ def published_files(out: Path) -> list[Path]:
     listed = [value for value in listed_files(told) if isinstance(value, dict)]
     names = [each.get("file") for each in listed]
     records = [name for name in names if isinstance(name, str) and _RECORDS.fullmatch(name)]
-    card = [CARD] if told.get("card") == CARD else []
-    found = [out / each for each in (FAMILY, *card, *records, MANIFEST)]
+    described = [name for name in DESCRIPTIONS if name in (told.get("descriptions") or ())]
+    found = [out / each for each in (FAMILY, *described, *records, MANIFEST)]
     return [*kept_files(out), *(path for path in found if os.path.lexists(path))]
 
 
@@ -164,7 +167,7 @@ def _check_stage(stage: Path) -> None:
         raise _refuse_folder(stage, "is not a folder of a run")
     held = _entries(stage)
     known = {LOCK, MANIFEST, FAMILY, ENCODINGS, TEXT, OLD, FIRST, LAST}
-    known |= {PLAN, BATCHES, PARTS, CARD}
+    known |= {PLAN, BATCHES, PARTS, *DESCRIPTIONS}
     foreign = [
         path
         for path in held
@@ -344,7 +347,7 @@ def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
                 OSError
             ):  # a user's own file keeps the folder; what has become empty goes
                 (out / name).rmdir()
-        new = [stage / each for each in (FAMILY, CARD, *names)]
+        new = [stage / each for each in (FAMILY, *DESCRIPTIONS, *names)]
         _move([*_companions(stage), *new], stage, out)
         settle(out)
         os.replace(stage / LAST, out / MANIFEST)

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from .card import UNNAMED
 from .folder import PARTS
+from .hub import UNNAMED
 from .parquet import Parquet
 
 

@@ -49,6 +49,7 @@ class Tally(msgspec.Struct):
     done: int = 0
     labels: dict[str, int] = {}
     answers: dict[str, int] = {}
+    tasks: dict[str, int] = {}
     rejections: dict[str, int] = {}
     members: dict[str, str] = {}
     drops: dict[str, Dropped] = {}
@@ -58,6 +59,7 @@ class Tally(msgspec.Struct):
         self.done += 1
         count(self.labels, str(instance.label))
         count(self.answers, str(instance.answer))
+        count(self.tasks, instance.task)
         for cause, number in instance.rejections.items():
             count(self.rejections, cause, number)
         for cause, attempt in instance.drops.items():
@@ -71,6 +73,7 @@ class Tally(msgspec.Struct):
         for own, more in (
             (self.labels, other.labels),
             (self.answers, other.answers),
+            (self.tasks, other.tasks),
             (self.rejections, other.rejections),
         ):
             for name, number in more.items():

@@ -23,6 +23,9 @@ LARGEST = 100
 """The most instances of a batch, unless more share a theory: what a killed run loses at most of a worker's work."""
 
 SMALLEST = 10
+MOST_SEPARATE = 50
+"""Up to so many settings have files of their own."""
+
 PARTS = 32
 """A run of few instances is divided into this many batches, none smaller than the smallest, so that all
 workers get some.
@@ -58,10 +61,12 @@ class Order(msgspec.Struct, frozen=True):
 class Shard:
     """The records of one file: the positions from `start` up to but not including `stop`.
 
-    They are all of one split, in which this is the shard `number` of `of`.
+    They are all of one split, in which this is the shard `number` of `of`. `setting` is their setting, by its number,
+    if every setting has files of its own.
     """
 
     split: str
+    setting: int | None
     number: int
     of: int
     start: int
@@ -99,6 +104,11 @@ class Plan:
     def total(self) -> int:
         return sum(self.counts.values()) * len(self.settings)
 
+    @property
+    def separate(self) -> bool:
+        """Whether each setting has files of its own."""
+        return 1 < len(self.settings) <= MOST_SEPARATE
+
     def identity(self) -> dict[str, Any]:
         """Return what a folder's earlier run must share with this one to be continued, or to be this very run."""
         return {
@@ -124,13 +134,17 @@ class Plan:
         """Yield the files, in order."""
         base = 0
         for split, n in self.counts.items():
-            size = n * len(self.settings)
+            parts = len(self.settings) if self.separate else 1
+            size = n * len(self.settings) // parts
             held = self.shard or size
-            of = -(-size // held)
-            for number in range(of):
-                start = number * held
-                yield Shard(split, number, of, base + start, base + min(start + held, size))
-            base += size
+            per = -(-size // held)
+            for number in range(parts * per):
+                setting, at = divmod(number, per)
+                start, stop = at * held, min(at * held + held, size)
+                own = setting if self.separate else None
+                begin = base + setting * size
+                yield Shard(split, own, number, parts * per, begin + start, begin + stop)
+            base += size * parts
 
     def orders(self, shard: Shard) -> Iterator[Order]:
         """Yield the batches of a file, in order; none has instances of two settings.

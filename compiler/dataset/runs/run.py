@@ -18,8 +18,8 @@ from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...contract import Tabular
-from ..formats import LOADING, disk, folder, plain, writers
-from ..formats.card import card
+from ..formats import disk, folder, plain, writers
+from ..formats.descriptions import describe
 from ..repeats import Repeats
 from .plan import Plan
 from .progress import Progress, make
@@ -93,7 +93,7 @@ def check(plan: Plan) -> None:
             raise SpecError([Diagnostic("E0423", f"a split cannot be called `{split}`")])
     # Of a run of very many files, those that a folder is likely to hold already.
     first = list(itertools.islice(plan.shards(), 1000))
-    taken = [folder.CARD, *(name(plan, writer, shard) for shard in first)]
+    taken = [*folder.DESCRIPTIONS, *(name(plan, writer, shard) for shard in first)]
     taken += [] if isinstance(writer, Tabular) else map(sheet, first)
     folder.check(plan.out, plan.identity(), taken, force=plan.force)
 
@@ -112,9 +112,10 @@ def find_finished_run(plan: Plan, told: Callable[[Path], None] = lambda _: None)
         return None
     paths = {plan.out / str(each.get("file")): each for each in listed}
     altered = [path for path, each in paths.items() if not disk.holds(path, plan.out, each)]
-    family, shown = plan.out / folder.FAMILY, plan.out / folder.CARD
+    family = plan.out / folder.FAMILY
     altered += [] if disk.is_written(family, plan.family.bundle()) else [family]
-    altered += [] if plain(shown, plan.out) else [shown]
+    described = [plan.out / name for name in folder.DESCRIPTIONS]
+    altered += [path for path in described if not plain(path, plan.out)]
     if altered:
         told(altered[0])
         return None
@@ -156,16 +157,14 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
         manifest = {
             "complete": True,
             **identity,
+            "description": plan.family.description,
             **written.account(),
             "engines": list(plan.family.engines.names),
             "machine": {**machine(), "seconds": round(seconds, 3)},
         }
         with disk.report_os_errors(stage / folder.FAMILY):
             disk.write(stage / folder.FAMILY, plan.family.bundle())
-        loading = writer.loading if isinstance(writer, Tabular) else LOADING
-        shown = card(manifest, manifest.get("sheets", manifest["files"]), loading)
-        manifest["card"] = folder.CARD
-        disk.place(stage / folder.CARD, shown.encode())
+        describe(stage, manifest)
         folder.publish(stage, plan.out, manifest)
     return Summary(
         out=plan.out,

@@ -33,7 +33,7 @@ def name(plan: Plan, writer: Writer, shard: Shard) -> str:
     if isinstance(writer, Arranging):
         return writer.place(shard.split, shard.number, shard.of)
     split = f"-{shard.split}" if len(plan.counts) > 1 else ""
-    number = f"-{shard.number:05}" if plan.shard else ""
+    number = f"-{shard.number:05}" if plan.shard or plan.separate else ""
     return f"{folder.RECORDS}{split}{number}{writer.suffix}"
 
 
@@ -89,6 +89,7 @@ class Written:
         return {
             "file": place,
             "split": shard.split,
+            **({} if shard.setting is None else {"setting": shard.setting}),
             "count": shard.stop - shard.start,
             "bytes": path.stat().st_size,
             "digest": disk.digest(path),
@@ -144,6 +145,7 @@ class Written:
             },
             "labels": _sort_counter(self._all.labels),
             "answers": _sort_counter(self._all.answers),
+            "tasks": _sort_counter(self._all.tasks),
             "rejections": _sort_counter(self._all.rejections),
             "drops": {cause: _place(dropped) for cause, dropped in sorted(self._all.drops.items())},
             "columns": columns.table(self._all.members),

@@ -16,6 +16,7 @@ from ..stats.account import figures
 from ..stats.counting import value_name
 from .clusters import Clusters, interval
 from .predictions import Ids, Prediction, Predictions, remarks
+from .private import private_id
 from .score import score
 from .verdicts import Verdict
 
@@ -144,9 +145,12 @@ def scores(
     with Predictions(Path(predictions)) as given:
         missing, known = Ids(), set()
         for done, record in enumerate(read.problems(Path(dataset)), 1):
-            found = given.of(record["id"])
+            id = record["id"]
+            found = given.of(id)
+            if not found and (found := given.of(private_id(id))):
+                id = private_id(id)
             if found:
-                known.add(record["id"])
+                known.add(id)
             else:
                 missing.add(record["id"])
             verdict(account.add(record, found))

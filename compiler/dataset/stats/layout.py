@@ -9,6 +9,7 @@ from .counting import OTHERS
 from .foreign_words import Foreign
 from .guessing.gathering import INSTALL, Surface
 from .guessing.judging import Guess
+from .ngrams import WORDS, Likeness
 from .places import Places
 from .stats import Balance, Group, Seen, Statistics
 
@@ -56,6 +57,7 @@ def _tables(found: Statistics) -> Iterator[Table]:
     yield Table("Shares", ("share", "value"), shares)
     yield _repeats(found.repeats)
     yield _overlaps(found.overlaps)
+    yield _against(found.against)
     yield _places(found.places)
     if found.foreign is not None:
         yield _foreign(found.foreign)
@@ -106,6 +108,24 @@ def _overlaps(found: Sequence[Overlap]) -> Table:
     if not all(overlap.exact for overlap in found):
         note += f"; {ESTIMATED}"
     return Table("Overlap", columns, rows, note)
+
+
+def _against(found: Sequence[Likeness]) -> Table:
+    rows = tuple(
+        (
+            like.file,
+            f"{like.touched} of {like.problems}",
+            share(like.touched / max(1, like.problems)),
+            share(like.shared / max(1, like.runs)),
+            "".join(f"{cut(run, WIDEST)} ({number})" for run, number in like.commonest[:1]),
+        )
+        for like in found
+    )
+    columns = ("file", "prompts", "share", "of all runs", "commonest run (prompts)")
+    note = f"prompts with {WORDS} words in a row that the file has as well"
+    if any(like.share < 1 for like in found):
+        note += "; of large files only a share of the runs was looked at, so that more prompts may have one"
+    return Table("Against public sets", columns, rows, note)
 
 
 def _places(found: Sequence[Places]) -> Table:

@@ -20,6 +20,7 @@ from .foreign_words import Foreign, ForeignWords
 from .guessing.gathering import Gathering, Surface
 from .label_dependence import Contingency, Dependence
 from .measures import Measure, Unmeasured
+from .ngrams import Likeness, PublicSet
 from .places import Places, Standing
 from .references import Reference
 from .repeats import Sightings
@@ -130,6 +131,7 @@ class Statistics:
     reference: tuple[Compared, ...]
     repeats: tuple[Repeats, ...]
     overlaps: tuple[Overlap, ...]
+    against: tuple[Likeness, ...]
     places: tuple[Places, ...]
     foreign: Foreign | None
 
@@ -146,6 +148,7 @@ def stats(
     reference: str | Path | None = None,
     statistics: Iterable[str] = (),
     beside: Iterable[str | Path] = (),
+    against: Iterable[str | Path] = (),
     progress: Callable[[int], None] = lambda _: None,
 ) -> Statistics:
     """Return the statistics of a dataset. It is read three times, record by record, and the others once.
@@ -156,13 +159,14 @@ def stats(
         reference: a CSV file with the columns statistic, value, tolerance, and optionally source.
         statistics: further statistics to measure, such as `mean(words where depth = 2)`.
         beside: other datasets to compare it with.
+        against: files of public sets, whose runs of words are looked for in the prompts.
         progress: called after each record with how many were read, including those read again.
 
     Raises:
         SpecError: E0804 or E0805 for a missing or damaged dataset; E0601 to E0614, E0617 and E0618 for a
             bad file or statistic; E0619 for an unknown figure; E0620 for a statistic without a value; E0621
             for a
-            figure with too many values to group by.
+            figure with too many values to group by; E0869 for a public set that cannot be read.
     """
     path = Path(dataset)
     done = count(1)
@@ -177,9 +181,12 @@ def stats(
     rejections = _rejections(path)
     foreign = ForeignWords(path)
     pass_ = _First(by, [*(each.statistic for each in rows), *(each for _, each in asked)])
+    public = [PublicSet(Path(file)) for file in against]
     for record in problems(path):
         pass_.add(record)
         foreign.add(record)
+        for each in public:
+            each.add(record)
     pass_.check(
         path, [*((row.text, row.span) for row in rows), *((text, NOWHERE) for text, _ in asked)]
     )
@@ -211,6 +218,7 @@ def stats(
         reference=tuple(map(_compare_row, rows, values)),
         repeats=pass_.sightings.repeats(),
         overlaps=pass_.sightings.overlaps(),
+        against=tuple(each.likeness() for each in public),
         places=pass_.standing.result(),
         foreign=foreign.result(),
     )

@@ -48,6 +48,7 @@ class Account:
             tally.done += 1
             count(tally.labels, str(record.get("label")))
             count(tally.answers, str(record.get("answer")))
+            count(tally.tasks, str(record.get("task")))
 
     def files(self, dataset: Path, told: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield each file that a manifest lists under its present name; its split is as listed.
@@ -64,7 +65,8 @@ class Account:
 
     def kept(self, told: Mapping[str, Any]) -> dict[str, Any]:
         """Return what the manifest of any copy states about its records."""
-        named = {} if "mixture" in told else {"family": self._families[0].name}
+        own = self._families[0]
+        named = {} if "mixture" in told else {"family": own.name, "description": own.description}
         return {
             "complete": True,
             **named,
@@ -72,6 +74,7 @@ class Account:
             "count": sum(self._lines.values()),
             "digest": f"sha256:{self._digest.hexdigest()}",
             "labels": self._all.labels,
+            "tasks": self._all.tasks,
         }
 
     def made(self, told: Mapping[str, Any]) -> dict[str, Any]:

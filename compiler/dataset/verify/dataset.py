@@ -20,7 +20,7 @@ from .account import Account, first_index
 from .order import MixtureOrder
 from .parts import PART, UNKNOWN, Examiner, Failed, Found, Item, Part, kit, start_examiner
 from .report import MOST, Fault, Findings, Report
-from .sidecars import Sheets, check_bundle, check_card
+from .sidecars import Sheets, check_bundle, check_descriptions
 from .verifier import Verifiers
 
 
@@ -324,7 +324,7 @@ class _Run:
         """Check the other files that the run made from the records, and the bundle of their family."""
         if self._dataset.is_dir():
             self._findings.add(self._sheets.faults())
-            if (remark := check_card(self._dataset, self._manifest or {})) is not None:
+            if (remark := check_descriptions(self._dataset, self._manifest or {})) is not None:
                 self._findings.warn(remark)
         if "E0846" in self._findings.counts or self._verifiers.other_version:
             return  # another version may bundle a family otherwise

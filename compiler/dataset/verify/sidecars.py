@@ -9,10 +9,9 @@ import msgspec
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...api import Family
-from ...contract import Tabular
 from ...contract.plugins import PluginError
-from ..formats import content, disk, folder, plain, sheets, writers
-from ..formats.card import card
+from ..formats import content, disk, folder, plain, sheets
+from ..formats.descriptions import descriptions
 from ..runs.mixture import bundle_families
 from .report import Fault
 
@@ -73,24 +72,31 @@ class _Made:
         return {"count": self._count, "bytes": self._size, "digest": digest}
 
 
-def check_card(dataset: Path, told: Mapping[str, Any]) -> Diagnostic | None:
-    """Warn about a card that is not as the manifest makes it: `datasets` loads the files that the card names."""
-    if "card" not in told:
+def check_descriptions(dataset: Path, told: Mapping[str, Any]) -> Diagnostic | None:
+    """Warn about descriptions that are not as the manifest makes them: `datasets` loads what the card names."""
+    if "descriptions" not in told:
         return None
-    path = dataset / folder.CARD
     try:
-        writer = writers.writer_named(str(told.get("format")))
-        loading = writer.loading if isinstance(writer, Tabular) else sheets.LOADING
-        own = card(told, told.get("sheets") or told["files"], loading)
-        if content(path, dataset) == own.encode():
-            return None
-    except (SpecError, PluginError, OSError, LookupError, TypeError, ValueError, AttributeError):
-        pass  # a card that cannot be read, or made, is none of this manifest
+        own = descriptions(told)
+    except (SpecError, PluginError, LookupError, TypeError, ValueError, AttributeError):
+        own = {}  # of a manifest that describes nothing
+    changed = [name for name in folder.DESCRIPTIONS if not _holds(dataset, name, own.get(name))]
+    if not changed:
+        return None
+    names = " and ".join(f"`{name}`" for name in changed)
     return Diagnostic(
         "W0854",
-        f"`{path.name}` was changed after the run: `load_dataset` may load something else",
-        help="read its header before you load the folder",
+        f"{names} {'was' if len(changed) == 1 else 'were'} changed after the run: "
+        "`load_dataset` may load something else",
+        help="read them before you load the folder",
     )
+
+
+def _holds(dataset: Path, name: str, own: bytes | None) -> bool:
+    try:
+        return own is not None and content(dataset / name, dataset) == own
+    except (SpecError, OSError):
+        return False
 
 
 def check_bundle(path: Path, dataset: Path, families: Sequence[Family]) -> Iterator[Fault]:

@@ -66,6 +66,7 @@ class Verification:
     """Is a set an answer set? Half of the sets are answer sets, optimal ones where the program optimises."""
 
     name: ClassVar[str] = "verification"
+    category: ClassVar[str] = "text-classification"
     reads: ClassVar[tuple[str, ...]] = ("choices",)
     knobs: ClassVar[type[Knobs]] = VerificationKnobs
     figures: ClassVar[Mapping[str, str]] = {

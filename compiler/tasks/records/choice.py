@@ -60,6 +60,7 @@ class Choice:
     """
 
     name: ClassVar[str] = "choice"
+    category: ClassVar[str] = "multiple-choice"
     reads: ClassVar[tuple[str, ...]] = ("label", "options.label")
     knobs: ClassVar[type[Knobs]] = ChoiceKnobs
     figures: ClassVar[Mapping[str, str]] = {

@@ -206,7 +206,7 @@ def test_a_hugging_face_folder_is_loaded_without_a_network(numbers: Any, tmp_pat
     ]
     card = (out / "README.md").read_text()
     manifest = json.loads((out / "manifest.json").read_text())
-    assert 'license: "cc-by-4.0"' in card
+    assert "license: cc-by-4.0" in card
     assert manifest["digest"] in card
     for label, number in manifest["splits"]["train"]["labels"].items():
         assert f"| {label} | {number} | " in card

@@ -1,0 +1,148 @@
+"""How many n-grams of words a dataset shares with a public set: what a model may have seen in training.
+
+Runs of 13 words are what Brown et al. 2020 ("Language Models are Few-Shot Learners", appendix C) look for.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from ....dsl.diagnostics import Diagnostic, SpecError
+
+WORDS = 13
+"""How many words a run has."""
+
+MOST = 4_000_000
+"""How many different runs are remembered; of more, a share that their hashes determine."""
+
+MOST_SHOWN = 3
+LONGEST = 1 << 24
+"""The longest line that is read, in bytes."""
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """What a dataset shares with a file.
+
+    Attributes:
+        file: the file.
+        problems: how many prompts were looked at.
+        touched: how many of them have a run of words that occurs in the file.
+        runs: how many different runs of words their prompts have.
+        shared: how many of these occur in the file.
+        share: the part of runs that were looked at; below 1, `touched` is too low.
+        commonest: shared runs of words that most prompts have, with the number of these prompts.
+    """
+
+    file: str
+    problems: int
+    touched: int
+    runs: int
+    shared: int
+    share: float
+    commonest: tuple[tuple[str, int], ...]
+
+
+class PublicSet:
+    """The runs of words of a file, and how many prompts have them."""
+
+    def __init__(self, path: Path) -> None:
+        """Read a file: each line of JSON or text. Raises SpecError (E0869)."""
+        self._path = path
+        self._sample = 1
+        self._known: set[int] = set()
+        for text in _texts(path):
+            for run in _runs(text):
+                self._note(_number(run))
+        if not self._known:
+            raise _refuse(path, f"it has no {WORDS} words in a row")
+        self._problems = self._touched = 0
+        self._own: set[int] = set()
+        self._shared = Counter[str]()
+
+    def _note(self, number: int) -> None:
+        if number % self._sample == 0:
+            self._known.add(number)
+            if len(self._known) > MOST:
+                self._sample *= 2
+                self._known = {each for each in self._known if each % self._sample == 0}
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Compare the prompt of a record."""
+        self._problems += 1
+        found = {_number(run): run for run in _runs(record["prompt"])}
+        shared = [run for number, run in found.items() if number in self._known]
+        self._touched += bool(shared)
+        self._shared.update(shared)
+        if len(self._own) < MOST:
+            self._own.update(number for number in found if number % self._sample == 0)
+
+    def likeness(self) -> Likeness:
+        """Return what was found."""
+        common = sorted(self._shared.items(), key=lambda each: (-each[1], each[0]))
+        return Likeness(
+            str(self._path),
+            self._problems,
+            self._touched,
+            len(self._own),
+            len(self._own & self._known),
+            1 / self._sample,
+            tuple(common[:MOST_SHOWN]),
+        )
+
+
+def _runs(text: str) -> Iterator[str]:
+    words: Sequence[str] = _WORD.findall(text.lower())
+    for start in range(len(words) - WORDS + 1):
+        yield " ".join(words[start : start + WORDS])
+
+
+def _number(run: str) -> int:
+    return int.from_bytes(blake2b(run.encode("utf-8", "replace"), digest_size=8).digest(), "big")
+
+
+def _texts(path: Path) -> Iterator[str]:
+    """Yield the texts of a file: all strings in lines of JSON or a JSON value; of another file, all of each line."""
+    try:
+        with path.open("rb") as file:
+            if path.suffix == ".json":
+                yield from _strings(msgspec.json.decode(file.read()))
+            else:
+                yield from _lines(file, path.suffix == ".jsonl")
+    except OSError as error:
+        raise _refuse(path, f"it cannot be read: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise _refuse(path, f"it is neither text nor JSON: {error}") from None
+
+
+def _lines(file: IO[bytes], is_json: bool) -> Iterator[str]:
+    while line := file.readline(LONGEST):
+        if line.strip():
+            yield from _strings(msgspec.json.decode(line)) if is_json else (line.decode(),)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for each in value.values():
+                yield from _strings(each)
+        case list():
+            for each in value:
+                yield from _strings(each)
+
+
+def _refuse(path: Path, why: str) -> SpecError:
+    repair = "name a file of lines of JSON or text; other formats must be converted first"
+    return SpecError(
+        [Diagnostic("E0869", f"`{path}` is not a set to compare with: {why}", help=repair)]
+    )
