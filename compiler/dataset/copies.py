@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from .cards.descriptions import describe
 from .formats import UNNAMED, content, disk, folder, read, sheets
-from .formats.descriptions import describe
 
 SUFFIX = ".jsonl"
 CARRIED = ("rspc", "family", "description", "family_hash", "seed", "settings", "mixture", "license")

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from ...version import __version__
+from .cards.descriptions import describe
 from .copies import SUFFIX, SplitFiles
 from .formats import columns, disk, folder, read
-from .formats.descriptions import describe
 from .runs import Plan, Progress, Tally, count
 from .runs.mixture import (
     Component,

@@ -1,6 +1,6 @@
 """The parts of generating an instance: groups and attempts, growth, sentences, the record."""
 
-from .canary import canary
+from .canaries import canary
 from .drops import Drop, observe_drops
 from .groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory
 from .growth import grow, open_scene, sample_statements

@@ -14,7 +14,7 @@ from ..contract import Encoding
 from ..family import Family
 from ..ir import nodes as ir
 from ..notation import show
-from .canary import canary
+from .canaries import canary
 
 
 @dataclass(frozen=True)

@@ -265,7 +265,8 @@ def test_a_run_that_had_only_files_to_write_is_not_told_as_finished_before(
 def test_compile_sets_and_sweeps_parameters(spec: Path) -> None:
     swept = rspc("compile", spec, "-n", 2, "--sweep", "slots=2..3", "-o", "out")
     assert swept.exit_code == 0, swept.output
-    records = [json.loads(line) for line in Path("out/records.jsonl").read_text().splitlines()]
+    files = [f"out/records-0000{number}.jsonl" for number in range(2)]
+    records = [json.loads(line) for file in files for line in Path(file).read_text().splitlines()]
     assert [str(each["params"]["slots"]) for each in records] == ["2", "2", "3", "3"]
     alone = rspc("compile", spec, "-n", 2, "--set", "slots=3", "-o", "alone")
     assert alone.exit_code == 0, alone.output

@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 
 from rspc.cli import progress
 from rspc.cli.app import app
+from rspc.compiler.dataset.formats import read
 from rspc.compiler.dataset.score.score import score as judge
 
 LOGIC = "constraint"
@@ -33,7 +34,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def records(dataset: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (dataset / "records.jsonl").read_text().splitlines()]
+    return [*read.records(dataset)]
 
 
 def predicted(path: Path, *lines: dict[str, Any]) -> Path:
@@ -209,7 +210,7 @@ def test_verdicts_replace_neither_replies_nor_records(dataset: Path, tmp_path: P
     assert refused.exit_code == 1
     assert "error[E0801]" in refused.stderr
     assert given.read_bytes() == content
-    assert rspc("score", dataset, given, "--out", dataset / "records.jsonl").exit_code == 1
+    assert rspc("score", dataset, given, "--out", dataset / "records-00000.jsonl").exit_code == 1
     assert len(records(dataset)) == 20
     assert rspc("score", dataset, given, "--out", tmp_path / "no" / "x.jsonl").exit_code == 1
     bad = predicted(tmp_path / "bad.jsonl", {"id": "none", "text": ""})

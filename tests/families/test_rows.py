@@ -104,7 +104,8 @@ def test_texts_stay_as_they_are(tmp_path: Path) -> None:
 def loaded_again(records: list[dict[str, Any]], tmp_path: Path) -> list[dict[str, Any]]:
     import msgspec
 
-    from rspc.compiler.dataset.formats import card, sheets
+    from rspc.compiler.dataset.cards import card
+    from rspc.compiler.dataset.formats import sheets
 
     lines = [msgspec.json.encode(each) + b"\n" for each in records]
     (tmp_path / "data").mkdir()

@@ -63,6 +63,18 @@ def test_datasets_are_made_from_a_family() -> None:
     ]
 
 
+def test_mlcroissant_accepts_the_description(flights: Path) -> None:
+    croissant = pytest.importorskip("mlcroissant")
+    found = croissant.Dataset(jsonld=str(flights / "croissant.json"))
+    assert not found.metadata.ctx.issues.errors
+    ids = []
+    for part in found.metadata.record_sets:
+        for row in found.records(part.id):
+            ids.append(row[f"{part.id}/id"].decode())
+            assert row[f"{part.id}/family"] == b"flight"
+    assert ids == [record["id"] for record in package.records(flights)]
+
+
 @pytest.mark.parametrize("target", ["chat", "nemo-gym", "openrlhf", "sft", "trl", "verl"])
 def test_datasets_loads_every_export_for_training(
     target: str, flights: Path, tmp_path: Path

@@ -1,7 +1,7 @@
 """The files of a dataset: records, tables, cards and manifests, in each output format."""
 
 from .columns import note_members, record
-from .hub import UNNAMED
+from .folder import UNNAMED
 from .opening import LARGEST, content, format_bytes, plain
 from .packed import LONGEST, packed_format
 from .page import cut

@@ -42,6 +42,9 @@ FIRST = "first.json"
 LAST = "last.json"
 OLD = "old"
 
+UNNAMED = "train"
+"""The name for records without a split, because `datasets` needs a name for each."""
+
 MOST_SPLITS = 100
 
 _SPLIT = re.compile(r"[\w-]{0,100}", re.ASCII)

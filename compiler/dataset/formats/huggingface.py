@@ -2,8 +2,7 @@
 
 from typing import ClassVar
 
-from .folder import PARTS
-from .hub import UNNAMED
+from .folder import PARTS, UNNAMED
 from .parquet import Parquet
 
 

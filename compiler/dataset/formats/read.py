@@ -11,7 +11,7 @@ import msgspec
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...contract import Writer
 from . import folder, writers
-from .hub import UNNAMED
+from .folder import UNNAMED
 from .opening import LONGEST_LINE, content, format_bytes, open_file, plain
 from .packed import LONGEST as LONGEST_MARK, SUFFIXES, packed_format
 

@@ -18,8 +18,8 @@ from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...contract import Tabular
+from ..cards.descriptions import describe
 from ..formats import disk, folder, plain, writers
-from ..formats.descriptions import describe
 from ..repeats import Repeats
 from .plan import Plan
 from .progress import Progress, make

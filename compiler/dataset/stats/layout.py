@@ -9,7 +9,7 @@ from .counting import OTHERS
 from .foreign_words import Foreign
 from .guessing.gathering import INSTALL, Surface
 from .guessing.judging import Guess
-from .ngrams import WORDS, Likeness
+from ..ngrams import WORDS, Likeness
 from .places import Places
 from .stats import Balance, Group, Seen, Statistics
 

@@ -20,7 +20,7 @@ from .foreign_words import Foreign, ForeignWords
 from .guessing.gathering import Gathering, Surface
 from .label_dependence import Contingency, Dependence
 from .measures import Measure, Unmeasured
-from .ngrams import Likeness, PublicSet
+from ..ngrams import Likeness, PublicSet
 from .places import Places, Standing
 from .references import Reference
 from .repeats import Sightings

@@ -10,8 +10,8 @@ import msgspec
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...api import Family
 from ...contract.plugins import PluginError
+from ..cards.descriptions import descriptions
 from ..formats import content, disk, folder, plain, sheets
-from ..formats.descriptions import descriptions
 from ..runs.mixture import bundle_families
 from .report import Fault
 

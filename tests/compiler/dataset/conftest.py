@@ -30,6 +30,7 @@ class Drawn:
     params: Mapping[str, Any]
     rejections: Mapping[str, int]
     drops: Mapping[str, int] = field(default_factory=dict)
+    task: str = "odd"
 
     def record(self) -> dict[str, Any]:
         return {
@@ -67,6 +68,7 @@ class Numbers:
 
     name: str = "numbers"
     hash: str = "abc123"
+    description: str = "a number is odd or even"
     engines: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(names=("counting",)))
     fail: dict[int, BaseException] = field(default_factory=dict)
     shared: int = 1
@@ -117,4 +119,5 @@ def codes(error: pytest.ExceptionInfo[SpecError]) -> list[str]:
 
 
 def lines(out: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (out / "records.jsonl").read_text().splitlines()]
+    files = sorted(out.glob("records*.jsonl"))
+    return [json.loads(line) for file in files for line in file.read_text().splitlines()]

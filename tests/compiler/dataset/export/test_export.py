@@ -26,7 +26,8 @@ SPECS = Path(rspc.__file__).parent / "specs"
 FAMILIES = sorted(
     path.relative_to(SPECS).with_suffix("").as_posix() for path in SPECS.rglob("*.rspec")
 )
-TARGETS = plugins.names(plugins.EXPORTERS)
+TARGETS = tuple(name for name in plugins.names(plugins.EXPORTERS) if name != "private-test")
+"""All targets that have answers."""
 
 
 @cache

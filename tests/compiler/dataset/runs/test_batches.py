@@ -78,7 +78,7 @@ def test_shards_hold_the_same_records_as_one_file(
     cut = run(plan(numbers, tmp_path / "cut", n=25, settings=settings, shard=size))
     assert content(tmp_path / "cut") == content(tmp_path / "whole")
     assert cut.digest == whole.digest
-    assert len(cut.files) == -(-25 * len(settings) // size)
+    assert len(cut.files) == len(settings) * -(-25 // size)
     told = json.loads((tmp_path / "cut" / "manifest.json").read_text())
     for path, each in zip(cut.files, told["files"], strict=True):
         assert each["digest"] == f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"

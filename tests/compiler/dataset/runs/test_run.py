@@ -50,6 +50,7 @@ def test_a_run_writes_records_manifest_family_encodings_and_texts(
     assert [each.suffix for each in kept] == [".smt2", ".smt2"]
     assert {each.name for each in out.iterdir()} == {
         "README.md",
+        "croissant.json",
         "data",
         "records.jsonl",
         "manifest.json",

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 import msgspec
 
-from ....dsl.diagnostics import Diagnostic, SpecError
+from ...dsl.diagnostics import Diagnostic, SpecError
 
 WORDS = 13
 """How many words a run has."""

@@ -10,8 +10,8 @@ import msgspec
 
 from ....dsl.visible import visible
 from ...instances import canary
-from . import columns as kinds
-from .hub import TYPES, UNNAMED, hub_metadata, pretty_name
+from ..formats import UNNAMED, columns as kinds
+from .hub import TYPES, hub_metadata, pretty_name
 
 _TOLD = (
     "rspc",
@@ -129,7 +129,7 @@ def _body(manifest: Mapping[str, Any]) -> Iterator[str]:
 def _canaries(manifest: Mapping[str, Any]) -> list[str]:
     """Return the canary strings of the records of a dataset, each once."""
     families = manifest.get("mixture") or [manifest]
-    found = (canary(str(each.get("family_hash")), manifest["seed"]) for each in families)
+    found = (canary(str(each.get("family_hash")), manifest.get("seed", 0)) for each in families)
     return list(dict.fromkeys(found))
 
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import rspc
 from rspc.cli.app import app
-from rspc.compiler.dataset.formats.hub import hub_metadata, license_url
+from rspc.compiler.dataset.cards.hub import hub_metadata, license_url
 
 MANIFEST: dict[str, Any] = {"family": "old_rules", "count": 5, "license": "mit", "tasks": {}}
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ...contract import Tabular
-from . import disk, folder, sheets, writers
+from ..formats import disk, folder, sheets, writers
 from .card import card
 from .croissant import croissant
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from . import columns as kinds
+from ..formats import UNNAMED, columns as kinds
 from .card import citation
-from .hub import UNNAMED, license_url, pretty_name
+from .hub import license_url, pretty_name
 
 CONTEXT = {
     "@language": "en",

@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 import rspc
 from rspc.cli.app import app
-from rspc.compiler.dataset.stats import ngrams
-from rspc.compiler.dataset.stats.ngrams import WORDS, PublicSet
+from rspc.compiler.dataset import ngrams
+from rspc.compiler.dataset.ngrams import WORDS, PublicSet
 
 NAMES = [f"w{number}" for number in range(30)]
 

@@ -12,10 +12,7 @@ from typing import Any
 
 from ...contract import plugins
 from ...family import Catalogued
-from . import columns as kinds
-
-UNNAMED = "train"
-"""The name for records without a split, because `datasets` needs a name for each."""
+from ..formats import UNNAMED, columns as kinds
 
 DEFAULT = "default"
 """The name of the configuration that has all records."""

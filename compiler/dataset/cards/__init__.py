@@ -1,0 +1,1 @@
+"""What describes a dataset: to people, to the Hugging Face hub, and to programs."""
