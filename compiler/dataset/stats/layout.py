@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..formats import cut
+from ..ngrams import WORDS, Likeness
 from ..repeats import Overlap, Repeats
 from .counting import OTHERS
 from .foreign_words import Foreign
 from .guessing.gathering import INSTALL, Surface
 from .guessing.judging import Guess
-from ..ngrams import WORDS, Likeness
 from .places import Places
 from .stats import Balance, Group, Seen, Statistics
 

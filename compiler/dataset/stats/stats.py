@@ -11,6 +11,7 @@ from typing import Any
 from ....dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
 from ....dsl.source import NOWHERE, Span
 from ..formats import read
+from ..ngrams import Likeness, PublicSet
 from ..repeats import Overlap, Repeats
 from . import references
 from .account import Account, figures
@@ -20,7 +21,6 @@ from .foreign_words import Foreign, ForeignWords
 from .guessing.gathering import Gathering, Surface
 from .label_dependence import Contingency, Dependence
 from .measures import Measure, Unmeasured
-from ..ngrams import Likeness, PublicSet
 from .places import Places, Standing
 from .references import Reference
 from .repeats import Sightings
