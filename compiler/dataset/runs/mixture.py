@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import floor, isfinite
+from math import floor
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -29,7 +29,7 @@ _Counts = _Count | dict[Annotated[str, msgspec.Meta(pattern=r"^[\w-]{1,100}$")],
 
 class _Part(msgspec.Struct, forbid_unknown_fields=True):
     family: str
-    weight: Annotated[float, msgspec.Meta(gt=0)] | None = None
+    weight: Annotated[float, msgspec.Meta(gt=0, le=1e9)] | None = None
     count: _Counts | None = None
     level: Annotated[int, msgspec.Meta(ge=1, le=10)] | None = None
     preset: str = ""
@@ -136,9 +136,7 @@ class _Reader:
             return msgspec.toml.decode(self._source.text, type=_File)
         except msgspec.ValidationError as error:
             at = re.search(r"`\$\.part\[(\d+)\]", str(error))
-            what, _, where = str(error).partition(" - at `$")
-            field = where.rstrip("`").rpartition(".")[2]
-            why = f"`{field}`: {_decapitalize(what)}" if "." in where else _decapitalize(what)
+            why = _describe(str(error))
             self._refuse("E0865", why, _SHAPE, None if at is None else int(at[1]))
         except msgspec.DecodeError as error:
             line = re.search(r"at line (\d+)", str(error))
@@ -312,8 +310,8 @@ _SHAPE = "a mixture has `count` and, for each `[[part]]`, `family` and `weight` 
 def divide(number: int, weights: Sequence[float]) -> list[int]:
     """Divide a number by weights; what is left over goes to the largest remainders (Hamilton's method)."""
     whole = sum(weights)
-    if not weights or not isfinite(whole):
-        return [0] * len(weights)
+    if not weights:
+        return []
     exact = [number * weight / whole for weight in weights]
     found = [floor(share) for share in exact]
     order = sorted(range(len(weights)), key=lambda at: (found[at] - exact[at], at))
@@ -322,8 +320,30 @@ def divide(number: int, weights: Sequence[float]) -> list[int]:
     return found
 
 
-def _decapitalize(text: str) -> str:
-    return text[:1].lower() + text[1:]
+_TYPES = {
+    "array": "an array",
+    "bool": "true or false",
+    "float": "a number",
+    "int": "an integer",
+    "null": "nothing",
+    "object": "a table",
+    "str": "a string",
+}
+
+
+def _describe(fault: str) -> str:
+    """Return what msgspec says of a value, with TOML's names of types and the key that the value belongs to."""
+    what, _, where = fault.partition(" - at ")
+    keys = re.findall(r"\.(\w+)", where)
+    types = re.compile(r"`([a-z |]+)`")
+
+    def name_types(found: re.Match[str]) -> str:
+        named = [_TYPES.get(each, f"`{each}`") for each in found[1].split(" | ")]
+        return " or ".join(each for each in named if each != "nothing")
+
+    said = types.sub(name_types, what) if what.startswith("Expected") else what
+    said = said[:1].lower() + said[1:]
+    return f"`{keys[-1]}`: {said}" if keys else said
 
 
 def _text(value: str | float | bool) -> str:

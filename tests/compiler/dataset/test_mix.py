@@ -149,6 +149,11 @@ def test_a_part_of_a_mixture_verifies(dataset: Path, tmp_path: Path) -> None:
     assert {record["family"] for record in rspc.records(tmp_path / "out")} == {"knights", "flat"}
 
 
+def test_a_mixture_is_no_family(dataset: Path) -> None:
+    with pytest.raises(rspc.SpecError, match="the families of a mixture"):
+        rspc.load(dataset / "family.json")
+
+
 def test_one_family_can_be_mixed_with_itself(tmp_path: Path) -> None:
     text = 'count = 9\n[[part]]\nfamily = "flat"\nsweep = { options = ["3", 4] }\n'
     out = mixed(tmp_path, text)
@@ -183,6 +188,10 @@ def test_what_cannot_be_mixed_is_reported_with_its_part(tmp_path: Path) -> None:
     assert "unknown field `wieght`" in refused("E0865", tmp_path, f"count = 3\n{part}wieght = 1\n")
     both = f"count = 3\n{part}weight = 1\ncount = 2\n"
     assert "both `count` and `weight`" in refused("E0865", tmp_path, both)
+    types = f"count = 3\n{part}set = {{ options = [1] }}\n"
+    assert "`set`: expected true or false or an integer" in refused("E0865", tmp_path, types)
+    for weight in ("nan", "inf", "0"):
+        refused("E0865", tmp_path, f"count = 3\n{part}weight = {weight}\n")
     assert "number of problems to share" in refused("E0866", tmp_path, part)
     assert "4 problems, and the mixture 3" in refused(
         "E0866", tmp_path, f"count = 3\n{part}count = 4\n"
