@@ -111,7 +111,7 @@ def command(
 
     kept = _read_keep(keep)
     family = load(spec, rows=row_files(rows or []))
-    settings = read_settings(family, set_ or [], sweep or [], choose_preset(preset, level))
+    settings = read_settings(family, set_ or [], sweep or [], preset, level)
     counts = _counts(split, n)
     for count in counts:
         family.check_split(count)
@@ -233,19 +233,17 @@ def _missing_rows(option: str, file: Path) -> SpecError:
     )
 
 
-def choose_preset(preset: str, level: int | None) -> str:
-    """Return the name of the preset that a user chose; that of a level is its number."""
-    if preset and level is not None:
-        raise typer.BadParameter("a preset is given as well: choose one", param_hint="--level")
-    return preset if level is None else str(level)
-
-
 def read_settings(
-    family: Family, fixed: list[str], swept: list[str], preset: str
+    family: Family, fixed: list[str], swept: list[str], preset: str, level: int | None
 ) -> tuple[Setting, ...]:
-    """Return the settings of `--set` and `--sweep`, over those of a preset."""
+    """Return the settings of `--set` and `--sweep`, over those of a preset or a level."""
+    from ..compiler.api import choose_preset
     from ..compiler.dataset.runs.sweep import UsageError, settings
 
+    try:
+        preset = choose_preset(preset, level)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--level") from None
     try:
         return settings(family, fixed, swept, preset)
     except UsageError as error:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from . import talk
-from .compile import MOST, choose_preset, read_settings, row_files
+from .compile import MOST, read_settings, row_files
 from .faults import with_exit_codes
 
 
@@ -41,7 +41,7 @@ def command(
     from ..compiler.dataset.formats.page import page, problem_page
 
     family = load(spec, rows=row_files(rows or []))
-    (setting,) = read_settings(family, set_ or [], [], choose_preset(preset, level))
+    (setting,) = read_settings(family, set_ or [], [], preset, level)
     record = family.instance(seed, index, split, **setting.params).record()
     if json:
         talk.give(record)

@@ -117,6 +117,17 @@ def load(
     return Family.of(elaborate(library, main, report, own | _paths(rows)))
 
 
+def choose_preset(preset: str, level: int | None) -> str:
+    """Return the preset that a user chose by its name or, for a level of difficulty, by its number.
+
+    Raises:
+        ValueError: both are given.
+    """
+    if preset and level is not None:
+        raise ValueError("both `preset` and `level` are given: choose one")
+    return preset if level is None else str(level)
+
+
 def load_families(path: Path) -> tuple[Family, ...]:
     """Return the families of a `family.json`: one, or those of a mixture.
 

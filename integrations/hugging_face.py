@@ -3,7 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from ..compiler.api import Family, load
+import msgspec
+
+from ..compiler.api import Family, choose_preset, load
 from ..compiler.dataset.formats import columns
 from ..dsl.diagnostics import Diagnostic, SpecError
 
@@ -32,8 +34,7 @@ def dataset(
     Raises:
         SpecError: E0816 if the package `datasets` is not installed; and what `Family.generate` raises.
     """
-    if preset and level is not None:
-        raise ValueError("both `preset` and `level` are given: choose one")
+    preset = choose_preset(preset, level)
     try:
         import datasets
     except ImportError:
@@ -47,9 +48,9 @@ def dataset(
             ]
         ) from None
     own = family if isinstance(family, Family) else load(family)
-    made = own.generate(n, seed, split, preset if level is None else str(level), **params)
+    made = own.generate(n, seed, split, preset, **params)
     features = datasets.Features(
         {name: datasets.Value(_TYPES[kind]) for name, kind in columns.FIELDS.items()}
     )
-    rows = [columns.row(instance.record()) for instance in made]
+    rows = [columns.row(msgspec.json.encode(instance.record())) for instance in made]
     return datasets.Dataset.from_list(rows, features=features)

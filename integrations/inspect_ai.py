@@ -1,6 +1,7 @@
 """Families as tasks of Inspect, made when an evaluation begins: `inspect eval rspc/NAME -T n=100 -T level=3`."""
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 from inspect_ai import Task, task
@@ -60,17 +61,14 @@ def _sample(problems: Problems, index: int) -> Sample:
 
 
 def _named(family: str) -> Callable[..., Task]:
-    def make(
-        n: int = 100,
-        seed: int = 0,
-        split: str = "",
-        preset: str = "",
-        level: int | None = None,
-        answer_format: str = PLAIN,
-        **params: Any,
-    ) -> Task:
-        return family_task(family, n, seed, split, preset, level, answer_format, **params)
+    """Return the task of a family; its parameters are those of `family_task`, for Inspect to record."""
 
+    def make(**settings: Any) -> Task:
+        return family_task(family, **settings)
+
+    own = signature(family_task)
+    rest = [each for name, each in own.parameters.items() if name != "family"]
+    make.__signature__ = own.replace(parameters=rest)  # type: ignore[attr-defined]
     return task(name=family)(make)
 
 

@@ -6,11 +6,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ..compiler.api import Family, load
+from ..compiler.api import Family, choose_preset, load
 from ..compiler.contract import Problem
 from ..compiler.dataset.export.problems import posed
-from ..compiler.replies import FORMS, PLAIN
-from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from ..compiler.replies import PLAIN, check_form
 
 
 @dataclass(frozen=True)
@@ -35,19 +34,8 @@ class Problems:
 
     def check(self) -> None:
         """Raise ValueError or SpecError for choices that cannot be, without a look at the family."""
-        if self.preset and self.level is not None:
-            raise ValueError("both `preset` and `level` are given: choose one")
-        if self.answer_format not in FORMS:
-            raise SpecError(
-                [
-                    Diagnostic(
-                        "E0856",
-                        f"there is no form of answers `{self.answer_format}`",
-                        help=did_you_mean(self.answer_format, FORMS)
-                        or f"there are: {', '.join(FORMS)}",
-                    )
-                ]
-            )
+        choose_preset(self.preset, self.level)
+        check_form(self.answer_format)
 
     @cached_property
     def loaded(self) -> Family:
@@ -62,6 +50,6 @@ class Problems:
             SpecError: the family is unknown or refuses the setting.
             Exhausted: the family has no such problem.
         """
-        preset = self.preset if self.level is None else str(self.level)
+        preset = choose_preset(self.preset, self.level)
         made = self.loaded.instance(self.seed, index, self.split, preset, **self.params)
         return posed(made.record(), self.answer_format)

@@ -7,19 +7,22 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 from typing import IO, Any
 
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
+from .repeats import Seen
 
 WORDS = 13
 """How many words a run has."""
 
 MOST = 4_000_000
-"""How many different runs are remembered; of more, a share that their hashes determine."""
+"""How many different runs are remembered; of more, a share."""
+
+MOST_COUNTED = 100_000
+"""How many shared runs are counted one by one."""
 
 MOST_SHOWN = 3
 LONGEST = 1 << 24
@@ -38,7 +41,7 @@ class Likeness:
         touched: how many of them have a run of words that occurs in the file.
         runs: how many different runs of words their prompts have.
         shared: how many of these occur in the file.
-        share: the part of runs that were looked at; below 1, `touched` is too low.
+        share: the part of the file's runs that are remembered. Below 1, `shared` is estimated and `touched` too low.
         commonest: shared runs of words that most prompts have, with the number of these prompts.
     """
 
@@ -57,45 +60,41 @@ class PublicSet:
     def __init__(self, path: Path) -> None:
         """Read a file: each line of JSON or text. Raises SpecError (E0869)."""
         self._path = path
-        self._sample = 1
-        self._known: set[int] = set()
+        self._known, self._own, self._both = Seen(MOST), Seen(MOST), Seen(MOST)
         for text in _texts(path):
             for run in _runs(text):
-                self._note(_number(run))
-        if not self._known:
+                self._known.add(run)
+        if not self._known.problems:
             raise _refuse(path, f"it has no {WORDS} words in a row")
         self._problems = self._touched = 0
-        self._own: set[int] = set()
         self._shared = Counter[str]()
-
-    def _note(self, number: int) -> None:
-        if number % self._sample == 0:
-            self._known.add(number)
-            if len(self._known) > MOST:
-                self._sample *= 2
-                self._known = {each for each in self._known if each % self._sample == 0}
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Compare the prompt of a record."""
+        runs = {*_runs(record["prompt"])}
+        shared = [run for run in runs if run in self._known]
         self._problems += 1
-        found = {_number(run): run for run in _runs(record["prompt"])}
-        shared = [run for number, run in found.items() if number in self._known]
         self._touched += bool(shared)
-        self._shared.update(shared)
-        if len(self._own) < MOST:
-            self._own.update(number for number in found if number % self._sample == 0)
+        self._shared.update(
+            run for run in shared if len(self._shared) < MOST_COUNTED or run in self._shared
+        )
+        for run in runs:
+            self._own.add(run)
+        for run in shared:
+            self._both.add(run)
 
     def likeness(self) -> Likeness:
         """Return what was found."""
         common = sorted(self._shared.items(), key=lambda each: (-each[1], each[0]))
+        share = 2.0**-self._known.level
         return Likeness(
-            str(self._path),
-            self._problems,
-            self._touched,
-            len(self._own),
-            len(self._own & self._known),
-            1 / self._sample,
-            tuple(common[:MOST_SHOWN]),
+            file=str(self._path),
+            problems=self._problems,
+            touched=self._touched,
+            runs=self._own.repeats("run").different,
+            shared=round(self._both.repeats("run").different / share),
+            share=share,
+            commonest=tuple(common[:MOST_SHOWN]),
         )
 
 
@@ -103,10 +102,6 @@ def _runs(text: str) -> Iterator[str]:
     words: Sequence[str] = _WORD.findall(text.lower())
     for start in range(len(words) - WORDS + 1):
         yield " ".join(words[start : start + WORDS])
-
-
-def _number(run: str) -> int:
-    return int.from_bytes(blake2b(run.encode("utf-8", "replace"), digest_size=8).digest(), "big")
 
 
 def _texts(path: Path) -> Iterator[str]:

@@ -53,7 +53,7 @@ class Seen:
     def add(self, form: str, group: int = 0, own: bool = True) -> None:
         """Count a form that was seen in a group, in the dataset itself or next to it."""
         self.problems += own
-        digest = int.from_bytes(blake2b(form.encode(), digest_size=8).digest(), "big")
+        digest = _digest(form)
         if digest & self._mask:
             return
         self._groups[digest] = self._groups.get(digest, 0) | 1 << group
@@ -64,6 +64,10 @@ class Seen:
             mask = self._mask
             self._groups = {each: seen for each, seen in self._groups.items() if not each & mask}
             self._counts = {each: count for each, count in self._counts.items() if not each & mask}
+
+    def __contains__(self, form: str) -> bool:
+        """Return whether a form is remembered: it was seen, and not left out of the share."""
+        return _digest(form) in self._groups
 
     @property
     def _mask(self) -> int:
@@ -88,3 +92,7 @@ class Seen:
                 both += seen & bits == bits
             shared = (both * scale, here * scale, there * scale)
             yield Overlap(form, first, second, *shared, not self.level)
+
+
+def _digest(form: str) -> int:
+    return int.from_bytes(blake2b(form.encode("utf-8", "replace"), digest_size=8).digest(), "big")

@@ -2,7 +2,7 @@
 
 from .amounts import Amounts, Row, amounts_like
 from .answer_finder import Found, find, grade
-from .forms import FORMS, PLAIN, in_form
+from .forms import FORMS, PLAIN, check_form, in_form
 from .literal_sets import literals, without
 from .names import Letter, Letters, Names, Words
 from .proofs import Proof, conflict_f1, has_proof, proof_steps, rule_f1
@@ -19,6 +19,7 @@ __all__ = [
     "Row",
     "Words",
     "amounts_like",
+    "check_form",
     "conflict_f1",
     "find",
     "grade",

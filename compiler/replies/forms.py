@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ..text import boxed_answers, json_answers, strip_reasoning, tagged_answers
 
 
@@ -44,6 +45,13 @@ FORMS: Mapping[str, Form] = {
     ),
 }
 """The forms by name."""
+
+
+def check_form(name: str) -> None:
+    """Refuse a name that no form has. Raises SpecError (E0856)."""
+    if name not in FORMS:
+        help = did_you_mean(name, FORMS) or f"there are: {', '.join(FORMS)}"
+        raise SpecError([Diagnostic("E0856", f"there is no form of answers `{name}`", help=help)])
 
 
 def in_form(reply: str, name: str) -> str | None:

@@ -56,7 +56,7 @@ class Texts:
         Reading them makes them files of the family, counted in its hash and carried in its bundle. What cannot be
         read is left out: `check` and `render` complain of it.
         """
-        from jinja2 import meta
+        from jinja2 import TemplateError, meta
 
         names, found = [name], []
         for each in names:
@@ -64,7 +64,7 @@ class Texts:
                 source = self._environment.loader.get_source(self._environment, each)[0]
                 others = meta.find_referenced_templates(self._environment.parse(source))
                 names += [other for other in others if other is not None and other not in names]
-            except Exception:
+            except (TemplateError, SpecError, RecursionError, ValueError):
                 continue
             found.append(source)
         return tuple(found)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from typer.testing import CliRunner
 
 import rspc
+from rspc.cli.app import app
 from rspc.integrations.problems import Problems
 
 
@@ -30,15 +34,17 @@ def test_choices_that_cannot_be_are_refused() -> None:
         Problems("fla").problem(0)
 
 
-def test_a_dataset_has_the_records_as_rows() -> None:
-    pytest.importorskip("datasets")
+def test_a_dataset_has_the_rows_of_a_folder(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets")
+    line = ["compile", "flat", "-n", "4", "--seed", "2", "--set", "options=3"]
+    assert CliRunner().invoke(app, [*line, "-o", str(tmp_path / "flat")]).exit_code == 0
     rows = rspc.dataset("flat", 4, seed=2, options=3)
-    wanted = [each.record() for each in rspc.load("flat").generate(4, 2, options=3)]
-    found = [rspc.record(row) for row in rows]
-    assert [each["id"] for each in found] == [each["id"] for each in wanted]
-    for row, record in zip(found, wanted, strict=True):
-        assert rspc.key(row) == rspc.key(record)
-        assert row.keys() == {*record} | {"shape", "proof", "choices"} & row.keys()
-        assert rspc.score(row, record["answer"]).value == 1
+    folder = datasets.load_dataset(
+        str(tmp_path / "flat"), split="train", cache_dir=str(tmp_path / "cache")
+    )
+    assert [*rows] == [*folder]
+    assert rows.features == folder.features
+    for row, record in zip(rows, rspc.records(tmp_path / "flat"), strict=True):
+        assert rspc.record(row) == record
     with pytest.raises(ValueError, match="choose one"):
         rspc.dataset("flat", 1, preset="1", level=1)

@@ -16,7 +16,7 @@ import msgspec
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ....version import __version__
 from ...contract import Export, Exporter, Problem, Unsuitable, plugins
-from ...replies import FORMS, PLAIN
+from ...replies import PLAIN, check_form
 from ..formats import UNNAMED, content, disk, folder, read
 from .problems import choose_shots, posed
 from .tables import Table, open_table
@@ -74,8 +74,7 @@ def export(
     """
     source, place = Path(dataset), Path(out)
     exporter = _exporter(target)
-    if answer_format not in FORMS:
-        raise _unknown("E0856", "form of answers", answer_format, tuple(FORMS))
+    check_form(answer_format)
     told = _finished(source)
     examples, left_out = _examples(source, shots, shots_from, answer_format)
     _check(place, force)
@@ -101,14 +100,10 @@ def export(
 def _exporter(target: str) -> Exporter:
     known = plugins.names(plugins.EXPORTERS)
     if target not in known:
-        raise _unknown("E0810", "target", target, known)
+        help = did_you_mean(target, known) or f"there are: {', '.join(known)}"
+        raise SpecError([Diagnostic("E0810", f"there is no target `{target}`", help=help)])
     found: Exporter = plugins.make(plugins.EXPORTERS, target)
     return found
-
-
-def _unknown(code: str, what: str, name: str, known: tuple[str, ...]) -> SpecError:
-    help = did_you_mean(name, known) or f"there are: {', '.join(known)}"
-    return SpecError([Diagnostic(code, f"there is no {what} `{name}`", help=help)])
 
 
 def _finished(dataset: Path) -> Mapping[str, Any]:

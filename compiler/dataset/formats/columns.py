@@ -53,6 +53,8 @@ FIELDS: Final[Mapping[str, str]] = {
 }
 """What a record's fields hold, in their order."""
 
+_RAW = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
 ABSENT: Final = frozenset({"canary", "shape", "context_hash"})
 """Texts that some records lack; in a row they are empty then."""
 
@@ -117,15 +119,24 @@ def _kind(value: Any) -> str:
             return JSON
 
 
-def row(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the row of a record: texts and integers as they are, everything else as JSON."""
-    return {name: _cell(record.get(name), kind, name in record) for name, kind in FIELDS.items()}
+def row(line: bytes) -> dict[str, str | int]:
+    """Return the row of a record, from its line of JSON: texts and integers, and everything else as JSON.
+
+    Raises:
+        msgspec.MsgspecError: the line holds no record.
+    """
+    record = _RAW.decode(line)
+    return {name: _cell(record.get(name), kind) for name, kind in FIELDS.items()}
 
 
-def _cell(value: Any, kind: str, given: bool) -> Any:
+def _cell(raw: msgspec.Raw | None, kind: str) -> str | int:
+    if raw is None:
+        return ""
     if kind == JSON:
-        return msgspec.json.encode(value).decode() if given else ""
-    return value if given else ""
+        return bytes(raw).decode()
+    if kind == TEXT:
+        return msgspec.json.decode(raw, type=str)
+    return msgspec.json.decode(raw, type=int)
 
 
 def record(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,8 +7,7 @@ each of them.
 
 import csv
 import io
-
-import msgspec
+from collections.abc import Iterable
 
 from . import columns as kinds
 
@@ -17,12 +16,10 @@ SUFFIX = ".csv"
 LOADING = {"na_filter": False}
 """The options by which `datasets` leaves strings such as `null` and empty ones unchanged."""
 
-_RAW = msgspec.json.Decoder(dict[str, msgspec.Raw])
-
 
 def head() -> bytes:
     """Return the first line of a sheet, with the names of the columns."""
-    return _line(list(kinds.FIELDS))
+    return _line(kinds.FIELDS)
 
 
 def row(line: bytes) -> bytes:
@@ -31,17 +28,10 @@ def row(line: bytes) -> bytes:
     Raises:
         msgspec.MsgspecError: the line holds no record.
     """
-    record = _RAW.decode(line)
-    return _line([_cell(record.get(name), kind) for name, kind in kinds.FIELDS.items()])
+    return _line(kinds.row(line).values())
 
 
-def _cell(raw: msgspec.Raw | None, kind: str) -> str:
-    if raw is None:
-        return ""
-    return msgspec.json.decode(raw, type=str) if kind == kinds.TEXT else bytes(raw).decode()
-
-
-def _line(cells: list[str]) -> bytes:
+def _line(cells: Iterable[str | int]) -> bytes:
     text = io.StringIO()
     csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n").writerow(cells)
     return text.getvalue().encode()

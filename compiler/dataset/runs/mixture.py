@@ -14,11 +14,11 @@ import msgspec
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.reading import read_source
 from ....dsl.source import NOWHERE, Source, Span
-from ...api import Family, load
+from ...api import Family, choose_preset, load
 from ...family import params_hash
 from ...random.stream import Stream
 from .plan import plain
-from .sweep import Setting, UsageError, settings
+from .sweep import Setting, settings
 
 MOST_COMPONENTS = 500
 """How many settings a mixture can have; each is a file that is open while they are merged."""
@@ -189,22 +189,22 @@ class _Reader:
         name = self._file.part[at].family
         if name not in self._families:
             is_path = "/" in name or name.endswith((".rspec", ".json"))
-            self._families[name] = load(self._folder / name if is_path else name)
+            try:
+                self._families[name] = load(self._folder / name if is_path else name)
+            except SpecError as error:
+                raise SpecError([self._place(each, at) for each in error.diagnostics]) from None
         return self._families[name]
 
     def _settings(self, at: int) -> tuple[Setting, ...]:
         part, family = self._file.part[at], self._family(at)
-        if part.preset and part.level is not None:
-            self._refuse("E0865", "a part has both `preset` and `level`", "choose one", at)
         fixed = [f"{name}={_text(value)}" for name, value in part.set.items()]
         swept = [
             f"{name}={values if isinstance(values, str) else ','.join(map(_text, values))}"
             for name, values in part.sweep.items()
         ]
-        preset = part.preset if part.level is None else str(part.level)
         try:
-            return settings(family, fixed, swept, preset)
-        except UsageError as error:
+            return settings(family, fixed, swept, choose_preset(part.preset, part.level))
+        except ValueError as error:
             self._refuse(
                 "E0865", str(error), 'write `set = { depth = 2 }`, `sweep = { depth = "1..3" }`', at
             )
