@@ -151,7 +151,9 @@ def strip_wording(item: syntax.Item) -> syntax.Item | None:
                 tests=tuple(replace(test, phrases=()) for test in tests),
             )
         case syntax.Ask(task=task, knobs=knobs):
-            return replace(item, text="", knobs=_without_words(knobs, plugins.TASKS, task))
+            return replace(
+                item, text="", templates=(), knobs=_without_words(knobs, plugins.TASKS, task)
+            )
         case syntax.Theory(strategy=strategy, knobs=knobs) if strategy:
             return replace(item, knobs=_without_words(knobs, plugins.STRATEGIES, strategy))
         case _:

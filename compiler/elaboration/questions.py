@@ -17,6 +17,7 @@ from ..family import (
     Seeker,
     Settings,
     Task,
+    Templated,
     Typed,
     check_knobs,
 )
@@ -52,6 +53,13 @@ def build_asks(
         expressions = stage.expressions(stage.program.main)
         knobs = check_knobs(item.knobs, task.knobs, f"task `{name}`", item.span, expressions)
         _refuse_seeking(stage, item, knobs, growth)
+        if item.templates and not isinstance(task, Templated):
+            stage.report.add(
+                "E0450",
+                f"`ask {name}` takes no templates for its answer",
+                item.span,
+                help="remove `as` and what follows, or write `ask solution`",
+            )
         goal = task.read(item, AskScope(record, stage.report, scope, logic.accepts, grammar))
         if goal is not None:
             guard = None if item.guard is None else expressions.typed(item.guard, BOOLEAN)

@@ -42,6 +42,7 @@ from .family import (
     Seeker,
     Strategy,
     Task,
+    Templated,
 )
 from .foreign_words import Stray, Strays
 from .grammar import (
@@ -149,6 +150,7 @@ __all__ = [
     "Support",
     "TableRows",
     "Task",
+    "Templated",
     "Typed",
     "Undivided",
     "Vocabularies",

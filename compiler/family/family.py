@@ -328,6 +328,13 @@ class Catalogued(Protocol):
 
 
 @runtime_checkable
+class Templated(Protocol):
+    """A task whose answers are written as the author says: `as` templates, and a form by name."""
+
+    forms: ClassVar[tuple[str, ...]]
+
+
+@runtime_checkable
 class Answering(Protocol):
     """A task that also computes the answer for a record's label, from the record and its family.
 

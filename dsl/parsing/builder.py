@@ -324,9 +324,14 @@ class Builder(_Clauses):
             body,
             knobs,
             "".join(texts_in(children, "QUESTION")),
+            parts_in(children).get("templates", ()),
             parts_in(children).get("guard"),
             span=span_of(children),
         )
+
+    def templates(self, children: list[Child]) -> Part:
+        texts = tuple(child.value for child in children[1:] if isinstance(child, Part))
+        return Part("templates", texts, span_of(children))
 
     def say(self, children: list[Child]) -> syntax.Say:
         return syntax.Say(children[1], all_of(syntax.Phrase, children), span=span_of(children))

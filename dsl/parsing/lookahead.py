@@ -125,7 +125,7 @@ class _Settling:
         following = self._type(index + 1)
         if following == "LBRACE":
             return self._begins_knob(index + 1)
-        return following in {"", "COLON", "TEXT", "LONG_TEXT"}
+        return following in {"", "COLON", "TEXT", "LONG_TEXT", "AS"}
 
     def _local(self, index: int, kind: str, depth: int) -> bool:
         """Whether a word that is a name elsewhere means something here."""
@@ -200,13 +200,17 @@ class _Settling:
         return opener is not None and self._type(opener) == "LPAREN"
 
     def _question(self) -> None:
-        guards = (at for at in range(len(self.tokens)) if self._type(at) == "WHEN")
-        index = next(guards, len(self.tokens)) - 1
+        ends = (at for at in range(len(self.tokens)) if self._type(at) in {"AS", "WHEN"})
+        index = next((at for at in ends if not self._inside(at)), len(self.tokens)) - 1
         last = self.tokens[index]
         if last.type in {"TEXT", "LONG_TEXT"} and (
             index == 2 or self._type(index - 1) in _OPERANDS
         ):
             last.type = "QUESTION"
+
+    def _inside(self, index: int) -> bool:
+        """Whether a token is between brackets."""
+        return any(start < index < end for start, end in self.mates.items())
 
     def _require(self) -> None:
         """Mark the words before a condition: `require distinct shape`."""

@@ -356,7 +356,8 @@ _SIMPLE = (
 
 
 def _ask(item: syntax.Ask, spread: bool) -> list[Segment]:
-    followed = any((item.body is not None, item.knobs is not None, item.text, item.guard))
+    parts = item.body is not None, item.knobs is not None, item.text, item.templates, item.guard
+    followed = any(parts)
     arguments = [
         _argument(argument, len(item.arguments) == 1, followed) for argument in item.arguments
     ]
@@ -369,7 +370,9 @@ def _ask(item: syntax.Ask, spread: bool) -> list[Segment]:
         body = print_statement(item.body)
         head = f"{head}{colon}{body}"
     question = print_long_text(item.text) if item.text else ""
-    return with_block(head, item.knobs, join_parts([question, _guard(item.guard)]), spread)
+    templates = " ".join(print_long_text(each) for each in item.templates)
+    tail = join_parts([question, f"as {templates}" if templates else "", _guard(item.guard)])
+    return with_block(head, item.knobs, tail, spread)
 
 
 def _begins_plainly(knobs: syntax.Knobs | None) -> bool:

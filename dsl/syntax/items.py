@@ -280,7 +280,8 @@ class Test(Node):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Node):
-    """`ask TASK` and what follows: expressions in a row, `: STATEMENT`, a knob block, a question text, `when GUARD`.
+    """`ask TASK` and what follows: expressions in a row, `: STATEMENT`, a knob block, a question text, `as` with
+    templates for the answer, `when GUARD`.
 
     `ask value H : at(?t, H) "…"` has arguments (H,), body at(?t, H) and a text.
     """
@@ -290,6 +291,7 @@ class Ask(Node):
     body: Statement | None = None
     knobs: Knobs | None = None
     text: str = ""
+    templates: tuple[str, ...] = ()
     guard: Expr | None = None
 
 

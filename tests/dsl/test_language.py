@@ -252,6 +252,9 @@ def test_an_ask_has_arguments_in_a_row() -> None:
         "best", (name("price"), name("min")), None, x.Knobs((x.Knob("top", THREE),))
     )
     assert item('ask value X : p(X) "who?"') == x.Ask("value", (X,), call("p", X), None, "who?")
+    assert item('ask solution { p(X) } "which?" as "{{ X }}" "{{ Y }}" when a') == x.Ask(
+        "solution", (listed(call("p", X)),), None, None, "which?", ("{{ X }}", "{{ Y }}"), A
+    )
     assert item('ask exists: a == "b"') == x.Ask("exists", (), infix(A, "==", x.Text("b")))
     assert item("ask verification { p(a), -b }") == x.Ask(
         "verification", (listed(call("p", A), x.Prefix("-", B)),)
