@@ -12,6 +12,7 @@ from .callbacks import (
     Expressions,
     Part,
     all_of,
+    is_shared,
     nodes_in,
     parts_in,
     span_of,
@@ -255,21 +256,32 @@ class Builder(_Clauses):
         )
 
     def theory_written(self, children: list[Child]) -> syntax.Theory:
-        return syntax.Theory(statements=children[1].statements, span=span_of(children))
+        return syntax.Theory(
+            statements=children[1].statements, shared=is_shared(children), span=span_of(children)
+        )
 
     def theory_grown(self, children: list[Child]) -> syntax.Theory:
         blocks = all_of(syntax.Knobs, children)
-        statements = children[-1].statements if isinstance(children[-1], Body) else None
+        bodies = [child for child in children if isinstance(child, Body)]
         return syntax.Theory(
-            children[1].text, blocks[0] if blocks else None, statements, span=span_of(children)
+            children[1].text,
+            blocks[0] if blocks else None,
+            bodies[0].statements if bodies else None,
+            shared=is_shared(children),
+            span=span_of(children),
         )
 
     def theory_read(self, children: list[Child]) -> syntax.Theory:
-        return syntax.Theory(source=children[2].value, span=span_of(children))
+        return syntax.Theory(
+            source=children[2].value, shared=is_shared(children), span=span_of(children)
+        )
 
     def theory_embedded(self, children: list[Child]) -> syntax.Theory:
-        name, text = children[-2:]
-        return syntax.Theory(syntax=name.text, embedded=text.value, span=span_of(children))
+        shared = is_shared(children)
+        name, text = children[-3:-1] if shared else children[-2:]
+        return syntax.Theory(
+            syntax=name.text, embedded=text.value, shared=shared, span=span_of(children)
+        )
 
     def knowledge(self, children: list[Child]) -> syntax.Knowledge:
         lets = tuple(

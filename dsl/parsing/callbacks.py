@@ -53,6 +53,11 @@ def all_of(kind: type[T], children: Iterable[Child]) -> tuple[T, ...]:
     return tuple(child for child in children if isinstance(child, kind))
 
 
+def is_shared(children: Iterable[Child]) -> bool:
+    """Return whether the item ends in `shared`."""
+    return any(isinstance(child, Token) and child.type == "SHARED" for child in children)
+
+
 def texts_in(children: Iterable[Child], kind: str = "NAME") -> tuple[str, ...]:
     return tuple(child.text for child in children if getattr(child, "type", "") == kind)
 

@@ -10,7 +10,7 @@ from .tokens import Token
 
 _ITEM_TYPES = frozenset(word.upper() for word in ITEM_WORDS) - {"SAY"}
 _KNOWLEDGE = frozenset({"LET", "FACT", "TEST", "HOLDS"})
-_SOFT = _ITEM_TYPES | {"ON", "LET", "HOLDS", "FUNCTIONAL"}
+_SOFT = _ITEM_TYPES | {"ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED"}
 _WORDS = frozenset(word.upper() for word in RESERVED) | _SOFT | {"SAY"}
 
 _OPERANDS = words(
@@ -34,6 +34,7 @@ _FILLERS = _VALUES | words("AGGREGATE NOT SOME ONLY MIN MAX EXACTLY MORE FEWER")
 _RESTRICTIONS = frozenset({"MIN", "MAX", "EXACTLY", "THAN"})
 _FUNCTIONS = frozenset({"MIN", "MAX", "COUNT", "SUM"})
 _VOCABULARY = frozenset({"PRED", "ROLE", "CONCEPT"})
+_THEORIES = frozenset({"THEORY", "EMBED"})
 _BLOCK_AFTER = frozenset({"LOGIC", "PRESET", "THEORY"})
 
 
@@ -137,6 +138,8 @@ class _Settling:
             here = kind == "ON" and index > 1
         elif self.item in _VOCABULARY:
             here = kind == "FUNCTIONAL" and index > 1
+        elif self.item in _THEORIES:
+            here = kind == "SHARED" and index > 1
         else:
             here = False
         if here:

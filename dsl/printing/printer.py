@@ -208,17 +208,21 @@ def _field(each: syntax.Field) -> str:
 
 
 def _theory(item: syntax.Theory, spread: bool) -> list[Segment]:
+    shared = " shared" if item.shared else ""
     if item.syntax:
-        return [f"theory {print_name(item.syntax)} {print_long_text(item.embedded)}"]
+        return [f"theory {print_name(item.syntax)} {print_long_text(item.embedded)}{shared}"]
     if item.statements is None:
         if not item.strategy:
-            return [f"theory from {print_text(item.source)}"]
-        return with_block(f"theory {print_name(item.strategy)}", item.knobs, "", spread)
+            return [f"theory from {print_text(item.source)}{shared}"]
+        head = f"theory {print_name(item.strategy)}"
+        return with_block(head, item.knobs, shared.lstrip(), spread)
     texts = [f"{print_statement(statement)}." for statement in item.statements]
-    body: list[Segment] = [Group(layout_units(item.statements, texts)), "}"] if texts else []
+    body: list[Segment] = (
+        [Group(layout_units(item.statements, texts)), f"}}{shared}"] if texts else []
+    )
     if not item.strategy:
-        return ["theory {", *body] if body else ["theory {}"]
-    tail = "with {" if body else "with {}"
+        return ["theory {", *body] if body else [f"theory {{}}{shared}"]
+    tail = "with {" if body else f"with {{}}{shared}"
     return with_block(f"theory {print_name(item.strategy)}", item.knobs, tail, spread) + body
 
 

@@ -183,6 +183,7 @@ class Theory(Node):
     """How a theory is made: written out, grown by a strategy (on a core), read from a file, or embedded.
 
     `theory { … }`; `theory STRATEGY { knobs } with { … }`; `theory from "file"`; `theory SYNTAX \"\"\"…\"\"\"`.
+    With `shared` after it, all questions of the family are asked about each theory.
     """
 
     strategy: str = ""
@@ -191,6 +192,7 @@ class Theory(Node):
     source: str = ""
     syntax: str = ""
     embedded: str = ""
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

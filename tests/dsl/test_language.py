@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -350,3 +350,32 @@ def spans(node: x.Node) -> Iterator[tuple[int, int]]:
         for each in value if isinstance(value, tuple) else (value,):
             if isinstance(each, x.Node):
                 yield from spans(each)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "theory { p(a). } shared",
+        "theory {} shared",
+        "theory graph shared",
+        "theory graph { nodes 5 } shared",
+        "theory graph { nodes 5 } with { p(a). } shared",
+        'theory from "zebra.lp" shared',
+        'theory asp """p(a).""" shared',
+        'asp """p(a).""" shared',
+    ],
+)
+def test_a_theory_of_any_form_can_be_shared(text: str) -> None:
+    shared, alone = item(text), item(text.removesuffix(" shared"))
+    assert isinstance(shared, x.Theory)
+    assert isinstance(alone, x.Theory)
+    assert shared.shared
+    assert not alone.shared
+    assert replace(shared, shared=False) == alone
+
+
+def test_shared_is_a_name_elsewhere() -> None:
+    theory = item("theory shared { depth shared } shared")
+    assert isinstance(theory, x.Theory)
+    assert (theory.strategy, theory.shared) == ("shared", True)
+    assert item("ask shared") == x.Ask("shared")
