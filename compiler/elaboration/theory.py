@@ -162,7 +162,7 @@ def _check_sorts(stage: Stage, grammar: Grammar) -> None:
                 )
 
 
-def _statements(stage: Stage, item: syntax.Theory, logic: Logic) -> Sequence[syntax.Statement]:
+def _statements(stage: Stage, item: syntax.Theory, logic: Logic) -> Sequence[syntax.Line]:
     """Return the statements that a theory writes out, be it here, in a file or in the syntax of a format."""
     if not item.source and not item.syntax:
         return item.statements or ()
@@ -276,7 +276,9 @@ def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:
     for line in lines:
         if line.span is not None and stage.report.has_error(line.span):
             others.add(line.label)  # what was wrong there is gone, and its variables with it
-        elif line.open or any(each not in logic.accepts for each, _ in features(line.template)):  # type: ignore[arg-type]
+        elif line.guard is not None or line.open:
+            others.add(line.label)
+        elif any(each not in logic.accepts for each, _ in features(line.template)):  # type: ignore[arg-type]
             others.add(line.label)
         else:
             written.append(line)

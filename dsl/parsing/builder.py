@@ -283,6 +283,25 @@ class Builder(_Clauses):
             syntax=name.text, embedded=text.value, shared=shared, span=span_of(children)
         )
 
+    def background(self, children: list[Child]) -> syntax.Background:
+        return syntax.Background(
+            children[1].statements,
+            all_of(syntax.Phrase, children),
+            parts_in(children).get("guard"),
+            span=span_of(children),
+        )
+
+    def world(self, children: list[Child]) -> syntax.World:
+        kind, *names = [child for child in children if getattr(child, "type", "") == "NAME"]
+        return syntax.World(
+            kind.text,
+            tuple(syntax.Name(name.text, span=name.span) for name in names),
+            all_of(syntax.Phrase, children),
+            any(getattr(child, "type", "") == "KNOWN" for child in children),
+            parts_in(children).get("guard"),
+            span=span_of(children),
+        )
+
     def knowledge(self, children: list[Child]) -> syntax.Knowledge:
         lets = tuple(
             binding

@@ -25,7 +25,7 @@ class Part:
 class Body(Token):
     """A token that replaces the statements of a theory, which are parsed one by one."""
 
-    statements: tuple[syntax.Statement, ...]
+    statements: tuple[syntax.Line, ...]
 
 
 class Repeated(Exception):
@@ -212,6 +212,9 @@ class Expressions:
 
     def named(self, children: list[Child]) -> syntax.Named:
         return syntax.Named(children[0], children[2], span=span_of(children))
+
+    def guarded(self, children: list[Child]) -> syntax.Guarded:
+        return syntax.Guarded(children[0], children[1].value, span=span_of(children))
 
     def optimise(self, children: list[Child]) -> syntax.Optimise:
         return syntax.Optimise(children[0].text, children[1], span=span_of(children))

@@ -19,7 +19,7 @@ from lark.lexer import Lexer
 from ..quantities import TERMINAL
 from .builder import Builder
 
-STARTS = ("item", "statement", "expression")
+STARTS = ("item", "line", "statement", "expression")
 
 
 class Fed(Lexer):

@@ -10,7 +10,7 @@ from .tokens import Token
 
 _ITEM_TYPES = frozenset(word.upper() for word in ITEM_WORDS) - {"SAY"}
 _KNOWLEDGE = frozenset({"LET", "FACT", "TEST", "HOLDS"})
-_SOFT = _ITEM_TYPES | {"ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED"}
+_SOFT = _ITEM_TYPES | {"ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED", "KNOWN"}
 _WORDS = frozenset(word.upper() for word in RESERVED) | _SOFT | {"SAY"}
 
 _OPERANDS = words(
@@ -140,6 +140,8 @@ class _Settling:
             here = kind == "FUNCTIONAL" and index > 1
         elif self.item in _THEORIES:
             here = kind == "SHARED" and index > 1
+        elif self.item in {"BACKGROUND", "WORLD"}:
+            here = kind == "KNOWN" and index > 1 and self._type(index - 1) not in {"COLON", "COMMA"}
         else:
             here = False
         if here:

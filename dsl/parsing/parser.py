@@ -131,10 +131,10 @@ class _Reader:
                     piece.tokens[index] = body
         return cast("syntax.Item | None", self.read(piece, "item"))
 
-    def statement(self, piece: Piece) -> syntax.Statement | None:
+    def statement(self, piece: Piece) -> syntax.Line | None:
         if not piece.tokens:
             return None
-        node = self.read(piece, "statement")
+        node = self.read(piece, "line")
         if node is None:
             self.unread += unread_items(piece.tokens)
         elif not piece.stopped:
@@ -146,14 +146,14 @@ class _Reader:
                 "the statement ends here",
                 help="end every statement with `.`",
             )
-        return cast("syntax.Statement | None", node)
+        return cast("syntax.Line | None", node)
 
     def read(self, piece: Piece, start: str) -> syntax.Node | None:
         """Parse one piece from a start symbol; at most one complaint, none if the piece has been complained of."""
         tokens = piece.tokens
         if piece.broken:
             return None
-        plain = plain_statement(tokens) if start == "statement" else None
+        plain = plain_statement(tokens) if start in ("line", "statement") else None
         if plain is not None:
             return plain
         settle(tokens, start == "item")
@@ -166,7 +166,8 @@ class _Reader:
         except _unexpected_token() as error:
             if not self._has_errors(piece):
                 again = _grammar().parse_interactive("", start=start)
-                found = report_unexpected(tokens, error.token, again, self.source, start)
+                form = "statement" if start == "line" else start
+                found = report_unexpected(tokens, error.token, again, self.source, form)
                 self.report.extend((found,))
             return None
         if _may_be_deep(tokens) and nesting_depth(node) > MAX_NESTING:

@@ -31,7 +31,7 @@ CLOSERS = frozenset(OPENERS.values())
 
 _ITEM_TYPES = frozenset(word.upper() for word in ITEM_WORDS)
 _WORD_TYPES = frozenset(word.upper() for word in ITEM_WORDS | RESERVED) | {
-    *("ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED"),
+    *("ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED", "KNOWN"),
     *("NAME", "CALL", "DOTTED", "VARIABLE", "HOLE", "HOLE_CALL", "EXPANSION", "EXPANSION_CALL"),
 }
 _AFTER_ITEM_WORD = _WORD_TYPES - {"AND", "OR", "ISA", "IN", "OF", "MOD"} | {
@@ -307,7 +307,7 @@ class _Cutter:
 
     def _opens_body(self) -> bool:
         tokens = self.item.tokens if self.item is not None else []
-        if self.open or not tokens or tokens[0].type != "THEORY":
+        if self.open or not tokens or tokens[0].type not in {"THEORY", "BACKGROUND"}:
             return False
         return (
             self.item is not None

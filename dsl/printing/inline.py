@@ -43,6 +43,11 @@ def print_statement(statement: syntax.Statement) -> str:
     return PLAIN.statement(statement)
 
 
+def print_line(line: syntax.Line) -> str:
+    """Return a line of a body on one line, without its full stop."""
+    return PLAIN.line(line)
+
+
 @lru_cache(maxsize=4096)  # the names of a theory are printed again and again
 def print_name(name: str, reserved: frozenset[str] = RESERVED) -> str:
     """Return a name, in backquotes unless it needs none."""
@@ -112,6 +117,11 @@ class Printer:
                 return f"{direction} {self.braces(braces, wide=True)}"
             case _:
                 return self.expression(statement)
+
+    def line(self, line: syntax.Line) -> str:
+        if isinstance(line, syntax.Guarded):
+            return f"{self.statement(line.body)} when {self.expression(line.guard)}"
+        return self.statement(line)
 
     # ----------------------------------------------------------------------------------------- expressions
 

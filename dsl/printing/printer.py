@@ -21,6 +21,7 @@ from .inline import (
     join_parts,
     print_expression,
     print_hole,
+    print_line,
     print_long_text,
     print_name,
     print_said,
@@ -49,6 +50,10 @@ def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
     match item:
         case syntax.Theory():
             return _theory(item, spread)
+        case syntax.Background():
+            return _background(item, spread)
+        case syntax.World():
+            return [_world(item)]
         case syntax.Record(name, source, fields):
             head = join_parts(["record", print_name(name), source and f"from {print_text(source)}"])
             if source and not fields:
@@ -216,14 +221,42 @@ def _theory(item: syntax.Theory, spread: bool) -> list[Segment]:
             return [f"theory from {print_text(item.source)}{shared}"]
         head = f"theory {print_name(item.strategy)}"
         return with_block(head, item.knobs, shared.lstrip(), spread)
-    texts = [f"{print_statement(statement)}." for statement in item.statements]
-    body: list[Segment] = (
-        [Group(layout_units(item.statements, texts)), f"}}{shared}"] if texts else []
-    )
+    body: list[Segment] = _body(item.statements, shared)
     if not item.strategy:
         return ["theory {", *body] if body else [f"theory {{}}{shared}"]
     tail = "with {" if body else f"with {{}}{shared}"
     return with_block(f"theory {print_name(item.strategy)}", item.knobs, tail, spread) + body
+
+
+def _body(lines: Sequence[syntax.Line], tail: str = "") -> list[Segment]:
+    """Lay out the lines of a body with its closing brace and what follows it; nothing if there are none."""
+    texts = [f"{print_line(line)}." for line in lines]
+    return [Group(layout_units(lines, texts)), f"}}{tail}"] if texts else []
+
+
+def _background(item: syntax.Background, spread: bool) -> list[Segment]:
+    above: list[Segment] = ["background {", *_body(item.statements)[:-1]] if item.statements else []
+    last = "}" if item.statements else "background {}"
+    said = _saying(item, not item.phrases)
+    line = join_parts([last, *said, _guard(item.guard)])
+    if len(said) < 3 and len(line) <= WIDTH and not (spread and item.phrases):
+        return [*above, line]
+    texts = said[1:]
+    texts[-1] = join_parts([texts[-1], _guard(item.guard)])
+    units = layout_units(item.phrases, texts)
+    return [*above, join_parts([last, said[0]]), Group(units, braced=False)]
+
+
+def _world(item: syntax.World) -> str:
+    names = ", ".join(print_name(name.text) for name in item.names)
+    head = f"world {print_name(item.kind)}" + (f": {names}" if names else "")
+    return join_parts([head, *_saying(item, item.known), _guard(item.guard)])
+
+
+def _saying(item: syntax.Background | syntax.World, known: bool) -> list[str]:
+    if known:
+        return ["known"]
+    return ["say", *_phrases(item)] if item.phrases else []
 
 
 def _knowledge(item: syntax.Knowledge) -> list[Segment]:
@@ -317,7 +350,9 @@ def _say(item: syntax.Say, spread: bool) -> list[Segment]:
     return [head, Group(layout_units(item.phrases, texts), braced=False)]
 
 
-def _phrases(node: syntax.Say | syntax.Shown | syntax.Bridged) -> list[str]:
+def _phrases(
+    node: syntax.Say | syntax.Shown | syntax.Bridged | syntax.Background | syntax.World,
+) -> list[str]:
     return [
         join_parts([print_long_text(phrase.text), print_split(phrase.split)])
         for phrase in node.phrases

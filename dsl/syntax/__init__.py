@@ -29,6 +29,7 @@ from .expressions import (
 from .items import (
     Alternative,
     Ask,
+    Background,
     Binding,
     Bridged,
     Choose,
@@ -61,14 +62,16 @@ from .items import (
     Verify,
     Vocabulary,
     Wording,
+    World,
 )
-from .statements import Implication, Named, Optimise, Statement
+from .statements import Guarded, Implication, Line, Named, Optimise, Statement
 from .traversal import names_in
 
 __all__ = [
     "Aggregate",
     "Alternative",
     "Ask",
+    "Background",
     "Binding",
     "Braces",
     "Bridged",
@@ -80,6 +83,7 @@ __all__ = [
     "Expansion",
     "Expr",
     "Field",
+    "Guarded",
     "Header",
     "Hole",
     "Implication",
@@ -90,6 +94,7 @@ __all__ = [
     "Knob",
     "Knobs",
     "Knowledge",
+    "Line",
     "Logic",
     "Measure",
     "Name",
@@ -124,5 +129,6 @@ __all__ = [
     "Vocabulary",
     "Word",
     "Wording",
+    "World",
     "names_in",
 ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .expressions import Dotted, Expr, Name, Node
-from .statements import Statement
+from .statements import Line, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +188,31 @@ class Theory(Node):
 
     strategy: str = ""
     knobs: Knobs | None = None
-    statements: tuple[Statement, ...] | None = None
+    statements: tuple[Line, ...] | None = None
     source: str = ""
     syntax: str = ""
     embedded: str = ""
     shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Background(Node):
+    """`background { … } say "…" …`, or `background { … } known`, perhaps `when GUARD`; known if it has no phrases."""
+
+    statements: tuple[Line, ...]
+    phrases: tuple[Phrase, ...] = ()
+    guard: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class World(Node):
+    """`world closed: p, q say "…"`, `… known`, or neither for the standard sentence; all predicates without names."""
+
+    kind: str
+    names: tuple[Name, ...] = ()
+    phrases: tuple[Phrase, ...] = ()
+    known: bool = False
+    guard: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,6 +363,8 @@ Item: TypeAlias = (
     | Style
     | Production
     | Theory
+    | Background
+    | World
     | Require
     | Measure
     | Knowledge

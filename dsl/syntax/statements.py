@@ -1,4 +1,4 @@
-"""Statements of a theory: expressions, rules, objectives, each with or without a label."""
+"""Statements of a theory: expressions, rules, objectives, each with or without a label; and lines under a condition."""
 
 from __future__ import annotations
 
@@ -33,4 +33,15 @@ class Optimise(Node):
     body: Braces
 
 
+@dataclass(frozen=True, slots=True)
+class Guarded(Node):
+    """`STATEMENT when GUARD`: a line of a body that is there only if the guard holds."""
+
+    body: Statement
+    guard: Expr
+
+
 Statement: TypeAlias = Named | Implication | Optimise | Expr
+
+Line: TypeAlias = Guarded | Statement
+"""A line of the body of a theory or a background."""

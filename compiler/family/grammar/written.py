@@ -1,7 +1,7 @@
 """Theories that are written out in a spec: their statements, drawn where they have holes, each with an id."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -9,7 +9,7 @@ from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
 from ....dsl.source import Span
 from ...ir import nodes as ir, rebuild, walk
-from ...kinds import NUMBER
+from ...kinds import BOOLEAN, NUMBER
 from ...notation import StatementScope, check_constants, lower_statement, show
 from ..expressions import Env, Expressions, NoValue, Typed, whole_number
 from .expansion import complete_statement, draw_statement, every_statement
@@ -31,7 +31,7 @@ Part: TypeAlias = Sequence[tuple[str, ir.Statement]]
 class Line:
     """A statement of a written-out theory, or the kind and number of the productions that replace it.
 
-    Without a number, one for each way to fill a production with names.
+    Without a number, one for each way to fill a production with names. The line is there only if its guard holds.
     """
 
     label: str
@@ -40,6 +40,7 @@ class Line:
     kind: str = ""
     span: Span | None = None
     calls: tuple[Called, ...] = ()
+    guard: Typed | None = None
 
     @cached_property
     def open(self) -> bool:
@@ -74,6 +75,8 @@ class Written:
 
 
 def _part(line: Line, grammar: Grammar, env: Env) -> Part:
+    if line.guard is not None and not line.guard.draw(env):
+        return []
     if line.template is None:
         return [("", statement) for statement in _draw_line(line, grammar, env)]
     if isinstance(line.template, ir.Fact) and not line.open:
@@ -144,7 +147,7 @@ def _letter(statement: ir.Statement) -> str:
 
 
 def build_line(
-    statement: syntax.Statement,
+    statement: syntax.Line,
     scope: StatementScope,
     expressions: Expressions,
     kinds: Sequence[str],
@@ -152,6 +155,9 @@ def build_line(
 ) -> Line:
     """Check a line of a written-out theory; statements are drawn of kinds, or by productions."""
     match statement:
+        case syntax.Guarded(body=body, guard=guard):
+            line = build_line(body, scope, expressions, kinds, productions)
+            return replace(line, guard=expressions.typed(guard, BOOLEAN))
         case syntax.Infix(operator="of", left=left, right=syntax.Name(text=kind)):
             every = isinstance(left, syntax.Name) and left.text == EACH
             drawn = None if every else expressions.typed(left, NUMBER)
