@@ -269,6 +269,13 @@ def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
                 )
 
 
+def _is_certain(line: Line, logic: Logic) -> bool:
+    """Return whether a line is the same statement in every instance, and one that the logic has."""
+    if line.template is None or line.open or line.guard is not None:
+        return False
+    return all(feature in logic.accepts for feature, _ in features(line.template))
+
+
 def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:
     """Check the statements that are written out, and that the logic has, against each other."""
     written: list[Line] = []
@@ -276,12 +283,10 @@ def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:
     for line in lines:
         if line.span is not None and stage.report.has_error(line.span):
             others.add(line.label)  # what was wrong there is gone, and its variables with it
-        elif line.guard is not None or line.open:
-            others.add(line.label)
-        elif any(each not in logic.accepts for each, _ in features(line.template)):  # type: ignore[arg-type]
-            others.add(line.label)
-        else:
+        elif _is_certain(line, logic):
             written.append(line)
+        else:
+            others.add(line.label)
     labelled = label([(line.label, line.template) for line in written])  # type: ignore[misc]
     spans = {each.id: line.span or NOWHERE for each, line in zip(labelled, written, strict=True)}
     check_rules(labelled, spans, stage.report, others, functional(stage))
