@@ -21,6 +21,7 @@ from ..family import (
     check_grammar,
     check_holes,
     constant_value,
+    index_types,
 )
 from ..kinds import NOTHING, NUMBER, Scalar, Type
 from ..notation import StatementScope
@@ -135,6 +136,7 @@ def _drawn_words(
 
 def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
     productions: dict[str, Rewriting] = {}
+    indices = _index_types(stage, scope)
     for item, module in stage.items(syntax.Production):
         names = stage.vocabularies.names(module)
         if item.name in productions:
@@ -144,7 +146,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
                 item.span,
                 help="rename one of them",
             )
-        productions[item.name] = build_production(item, scope, names)
+        productions[item.name] = build_production(item, scope, names, indices)
     words: dict[str, list[str]] = {"role": [], "concept": []}
     drawn: list[DrawnWords] = []
     for declared, module in stage.items(syntax.Vocabulary):
@@ -180,6 +182,14 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
     return grammar
 
 
+def _index_types(stage: Stage, scope: StatementScope) -> dict[str, Type]:
+    """Return the types of the names that indexed lines bind, except those that have another meaning."""
+    names = stage.vocabularies.names(stage.program.main)
+    lines = (each for item in stage.program.main.spec.items for each in syntax.indexed_in(item))
+    found = index_types(lines, scope, names)
+    return {name: type for name, type in found.items() if name not in names.types}
+
+
 def _value_types(stage: Stage, scope: StatementScope) -> dict[str, Type]:
     """Return the parameters and chosen values with their types; outside of records amounts are whole numbers."""
     types = stage.vocabularies.types
@@ -197,7 +207,8 @@ def check_filling(stage: Stage, grammar: Grammar, lines: Sequence[Line]) -> None
     for line in lines:
         span = line.span or NOWHERE
         if line.template is not None and line.open and not stage.report.has_error(span):
-            check_holes(line.template, grammar, span, stage.report)
+            bound = replace(grammar, named={**grammar.named, **line.types})
+            check_holes(line.template, bound, span, stage.report)
 
 
 def _optional(stage: Stage) -> Iterator[Conditional]:

@@ -101,6 +101,12 @@ class _Clauses(Expressions):
             children[0].text, kind, value[0] if value else None, say, span=span_of(children)
         )
 
+    def keeping(self, children: list[Child]) -> syntax.Kept:
+        return syntax.Kept(children[0].text, children[2], span=span_of(children))
+
+    def kept(self, children: list[Child]) -> Part:
+        return Part("where", all_of(syntax.Kept, children), span_of(children))
+
     def alternative(self, children: list[Child]) -> syntax.Alternative:
         return syntax.Alternative(
             parts_in(children).get("weight"), children[-1], span=span_of(children)
@@ -252,6 +258,7 @@ class Builder(_Clauses):
             all_of(syntax.Alternative, children),
             parts.get("guard"),
             parts.get("split", ""),
+            parts.get("where", ()),
             span=span_of(children),
         )
 
@@ -357,6 +364,7 @@ class Builder(_Clauses):
             "".join(texts_in(children, "QUESTION")),
             parts_in(children).get("templates", ()),
             parts_in(children).get("guard"),
+            parts_in(children).get("where", ()),
             span=span_of(children),
         )
 

@@ -216,5 +216,12 @@ class Expressions:
     def guarded(self, children: list[Child]) -> syntax.Guarded:
         return syntax.Guarded(children[0], children[1].value, span=span_of(children))
 
+    def pattern(self, children: list[Token]) -> Part:
+        return Part("pattern", texts_in(children, "HOLE"), span_of(children))
+
+    def indexed(self, children: list[Child]) -> syntax.Indexed:
+        _, pattern, _, source, _, body = children
+        return syntax.Indexed(pattern.value, source, body, span=span_of(children))
+
     def optimise(self, children: list[Child]) -> syntax.Optimise:
         return syntax.Optimise(children[0].text, children[1], span=span_of(children))

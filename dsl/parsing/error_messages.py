@@ -61,7 +61,7 @@ _OPERATORS = words("AND OR ISA IN OF MOD COMPARISON GREATER RANGE AT PLUS MINUS 
 _EXPRESSION = frozenset({"NAME", "NUMBER", "VARIABLE", "LPAREN", "CALL"})
 _EXPRESSION_STARTS = words(
     "NAME NUMBER VARIABLE LPAREN CALL HOLE HOLE_CALL EXPANSION EXPANSION_CALL DOTTED TEXT LONG_TEXT LBRACE TRUE FALSE"
-    " THING NOTHING NOT SOME ONLY MIN MAX EXACTLY MORE FEWER NEGATIVE TILDE AGGREGATE MINIMIZE MAXIMIZE"
+    " THING NOTHING NOT SOME ONLY MIN MAX EXACTLY MORE FEWER NEGATIVE TILDE AGGREGATE MINIMIZE MAXIMIZE EACH"
 )
 _KNOB = frozenset({"NAME", "FROM", "AGGREGATE", "SPLIT", "THAN"})
 _KNOB_STARTS = words(
@@ -93,7 +93,7 @@ def report_unexpected(
     before = earlier[-1] if earlier else None
     torn = not ended and _torn(tokens, token)
     if not ended and not torn:
-        special = _theory(tokens, token) or _knobs(earlier, token, accepted)
+        special = _theory(tokens, token) or _index(earlier, token, start) or _knobs(earlier, token, accepted)
         types = [each.type for each in earlier]
         braced = start == "item" and types.count("LBRACE") > types.count("RBRACE")
         special = special or _special(before, token, accepted, start, braced)
@@ -224,6 +224,22 @@ def _theory(tokens: Sequence[Token], token: Any) -> Diagnostic | None:
     else:
         return None
     return Diagnostic("E0101", message, token.span, help=repair)
+
+
+def _index(earlier: Sequence[Token], token: Any, start: str) -> Diagnostic | None:
+    """Make the complaint about an indexed line whose names are not holes, or are not in parentheses."""
+    if start != "statement" or not earlier or earlier[0].text != "each":
+        return None
+    shown = _show_token(token)
+    if len(earlier) == 1 and token.type in {"NAME", "VARIABLE"}:
+        message = f"`{shown}` after `each` is not a hole"
+        repair = f"write `each ?{shown.lower()} in …: …`"
+    elif len(earlier) == 2 and token.type == "COMMA":
+        message = "several names after `each` are not in parentheses"
+        repair = f"write `each (?{earlier[1].text}, …) in …: …`"
+    else:
+        return None
+    return Diagnostic("E0480", message, token.span, help=repair)
 
 
 def _knobs(earlier: Sequence[Token], token: Any, accepted: set[str]) -> Diagnostic | None:

@@ -5,6 +5,7 @@ between two; a brace that opens a block of knobs is another than one that opens 
 """
 
 from ..reserved import ITEM_WORDS, RESERVED, words
+from .lexer import split_call
 from .pieces import CLOSERS, OPENERS
 from .tokens import Token
 
@@ -40,6 +41,8 @@ _BLOCK_AFTER = frozenset({"LOGIC", "PRESET", "THEORY"})
 
 def settle(tokens: list[Token], item: bool) -> None:
     """Return every token of an item (or of a statement or an expression), whose brackets match, its final type."""
+    if not item:
+        _settle_indices(tokens)
     _Settling(tokens, _mates(tokens), tokens[0].type if item else "").run()
 
 
@@ -54,6 +57,25 @@ def _mates(tokens: list[Token]) -> dict[int, int]:
             mates[start] = index
             mates[index] = start
     return mates
+
+
+def _settle_indices(tokens: list[Token]) -> None:
+    """Mark the words that begin an indexed line, `each ?x in …: …`: `each` is a name elsewhere."""
+    depth = 0
+    mates = _mates(tokens)
+    for index in range(len(tokens) - 1, -1, -1):
+        token = tokens[index]
+        depth += token.type in CLOSERS
+        depth -= token.type in OPENERS
+        if depth or (index and tokens[index - 1].type != "COLON"):
+            continue
+        after = tokens[index + 1].type if index + 1 < len(tokens) else ""
+        if token.written == "each" and after in {"HOLE", "LPAREN"}:
+            token.type = "EACH"
+        elif token.written == "each(":
+            closer = mates.get(index, len(tokens))
+            if closer + 1 < len(tokens) and tokens[closer + 1].type == "IN":
+                tokens[index : index + 1] = split_call(token, "each")
 
 
 class _Settling:
@@ -126,7 +148,7 @@ class _Settling:
         following = self._type(index + 1)
         if following == "LBRACE":
             return self._begins_knob(index + 1)
-        return following in {"", "COLON", "TEXT", "LONG_TEXT", "AS"}
+        return following in {"", "COLON", "TEXT", "LONG_TEXT", "AS", "WHERE", "WHEN"}
 
     def _local(self, index: int, kind: str, depth: int) -> bool:
         """Whether a word that is a name elsewhere means something here."""

@@ -89,6 +89,12 @@ def print_split(split: str) -> str:
     return f"split {print_name(split)}" if split else ""
 
 
+def print_kept(kept: Sequence[syntax.Kept]) -> str:
+    """Return the clause that keeps holes to words of pools, or nothing."""
+    listed = [f"?{each.hole} in {print_expression(each.words)}" for each in kept]
+    return f"where {', '.join(listed)}" if listed else ""
+
+
 def print_said(text: str) -> str:
     """Return the clause that says how an item reads, or nothing."""
     return f"say {print_long_text(text)}" if text else ""
@@ -119,9 +125,15 @@ class Printer:
                 return self.expression(statement)
 
     def line(self, line: syntax.Line) -> str:
-        if isinstance(line, syntax.Guarded):
-            return f"{self.statement(line.body)} when {self.expression(line.guard)}"
-        return self.statement(line)
+        match line:
+            case syntax.Guarded(body, guard):
+                return f"{self.statement(body)} when {self.expression(guard)}"
+            case syntax.Indexed(names, source, inner):
+                holes = ", ".join([f"?{name}" for name in names])
+                pattern = holes if len(names) == 1 else f"({holes})"
+                return f"each {pattern} in {self.expression(source, OF)}: {self.line(inner)}"
+            case _:
+                return self.statement(line)
 
     # ----------------------------------------------------------------------------------------- expressions
 

@@ -21,6 +21,7 @@ from .inline import (
     join_parts,
     print_expression,
     print_hole,
+    print_kept,
     print_line,
     print_long_text,
     print_name,
@@ -373,7 +374,7 @@ def _production(item: syntax.Production, spread: bool) -> list[Segment]:
         )
         for alternative in item.alternatives
     ]
-    tail = [_guard(item.guard), print_split(item.split)]
+    tail = [print_kept(item.kept), _guard(item.guard), print_split(item.split)]
     line = join_parts([head, " | ".join(texts), *tail])
     if (len(line) <= WIDTH or len(texts) == 1) and not spread:
         return [line]
@@ -395,8 +396,8 @@ _SIMPLE = (
 
 
 def _ask(item: syntax.Ask, spread: bool) -> list[Segment]:
-    parts = item.body is not None, item.knobs is not None, item.text, item.templates, item.guard
-    followed = any(parts)
+    parts = item.body, item.kept, item.knobs, item.text, item.templates, item.guard
+    followed = any(part is not None and part != () and part != "" for part in parts)
     arguments = [
         _argument(argument, len(item.arguments) == 1, followed) for argument in item.arguments
     ]
@@ -408,6 +409,7 @@ def _ask(item: syntax.Ask, spread: bool) -> list[Segment]:
         colon = " : " if last is not None and asserts(last, item.body) else ": "
         body = print_statement(item.body)
         head = f"{head}{colon}{body}"
+    head = join_parts([head, print_kept(item.kept)])
     question = print_long_text(item.text) if item.text else ""
     templates = " ".join(print_long_text(each) for each in item.templates)
     tail = join_parts([question, f"as {templates}" if templates else "", _guard(item.guard)])

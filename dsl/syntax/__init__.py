@@ -37,6 +37,7 @@ from .items import (
     Field,
     Header,
     Item,
+    Kept,
     Knob,
     Knobs,
     Knowledge,
@@ -64,8 +65,8 @@ from .items import (
     Wording,
     World,
 )
-from .statements import Guarded, Implication, Line, Named, Optimise, Statement
-from .traversal import names_in
+from .statements import Guarded, Implication, Indexed, Line, Named, Optimise, Statement
+from .traversal import indexed_in, names_in
 
 __all__ = [
     "Aggregate",
@@ -88,8 +89,10 @@ __all__ = [
     "Hole",
     "Implication",
     "Index",
+    "Indexed",
     "Infix",
     "Item",
+    "Kept",
     "Junction",
     "Knob",
     "Knobs",
@@ -130,5 +133,6 @@ __all__ = [
     "Word",
     "Wording",
     "World",
+    "indexed_in",
     "names_in",
 ]

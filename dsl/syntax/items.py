@@ -154,6 +154,14 @@ class Style(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Kept(Node):
+    """`?hole in POOL` of a `where`: a hole that only words of a pool, a sort or braces fill."""
+
+    hole: str
+    words: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Alternative(Node):
     """One of a production's templates, with its weight if it has one: `[0.7] <literal>`."""
 
@@ -163,7 +171,7 @@ class Alternative(Node):
 
 @dataclass(frozen=True, slots=True)
 class Production(Node):
-    """`KIND NAME(parameters) [weight] = ALTERNATIVE | … when GUARD split NAME`.
+    """`KIND NAME(parameters) [weight] = ALTERNATIVE | … where ?h in POOL, … when GUARD split NAME`.
 
     KIND is `fact rule axiom clue query syntax`. The bracket before `=` weighs the production, one after it an
     alternative.
@@ -176,6 +184,7 @@ class Production(Node):
     alternatives: tuple[Alternative, ...]
     guard: Expr | None = None
     split: str = ""
+    kept: tuple[Kept, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,8 +311,8 @@ class Test(Node):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Node):
-    """`ask TASK` and what follows: expressions in a row, `: STATEMENT`, a knob block, a question text, `as` with
-    templates for the answer, `when GUARD`.
+    """`ask TASK` and what follows: expressions in a row, `: STATEMENT`, `where ?h in POOL, …`, a knob block, a question
+    text, `as` with templates for the answer, `when GUARD`.
 
     `ask value H : at(?t, H) "…"` has arguments (H,), body at(?t, H) and a text.
     """
@@ -315,6 +324,7 @@ class Ask(Node):
     text: str = ""
     templates: tuple[str, ...] = ()
     guard: Expr | None = None
+    kept: tuple[Kept, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,16 @@ class Guarded(Node):
     guard: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Indexed(Node):
+    """`each ?x in SOURCE: LINE` or `each (?a, ?b) in SOURCE: LINE`: the line once for each element of the source."""
+
+    names: tuple[str, ...]
+    source: Expr
+    body: Line
+
+
 Statement: TypeAlias = Named | Implication | Optimise | Expr
 
-Line: TypeAlias = Guarded | Statement
+Line: TypeAlias = Guarded | Indexed | Statement
 """A line of the body of a theory or a background."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from .expressions import Name, Node
+from .statements import Indexed
 
 
 def names_in(node: object) -> Iterator[Name]:
@@ -16,3 +17,16 @@ def names_in(node: object) -> Iterator[Name]:
         for slot in type(node).__slots__:
             if slot != "span":
                 yield from names_in(getattr(node, slot))
+
+
+def indexed_in(node: object) -> Iterator[Indexed]:
+    """Yield the indexed lines in a syntax tree, or in a tuple of trees; of nested ones, the outermost."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from indexed_in(part)
+    elif isinstance(node, Indexed):
+        yield node
+    elif isinstance(node, Node):
+        for slot in type(node).__slots__:
+            if slot != "span":
+                yield from indexed_in(getattr(node, slot))

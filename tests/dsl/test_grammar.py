@@ -38,6 +38,7 @@ SETTLED = {
     "BODY": "{ p(a). }",
     "EMBED": "asp",
     "EXPANSION_END": ">",
+    "EACH": "each",
 }
 
 

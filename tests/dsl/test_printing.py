@@ -162,6 +162,19 @@ STATEMENTS = st.recursive(
     lambda of: st.builds(x.Named, EXPRESSIONS, of),
     max_leaves=3,
 )
+HOLE_NAMES = HOLES.filter(lambda each: not each.rest).map(lambda each: each.text)
+LINES = st.recursive(
+    STATEMENTS | st.builds(x.Guarded, STATEMENTS, EXPRESSIONS),
+    lambda of: st.builds(x.Indexed, tuples(HOLE_NAMES, 1), EXPRESSIONS, of),
+    max_leaves=3,
+)
+KEPT = tuples(
+    st.builds(
+        x.Kept,
+        HOLE_NAMES,
+        NAME | DOTTED | braces(EXPRESSIONS, False),
+    )
+)
 
 
 def knobs(depth: int = 2) -> st.SearchStrategy:
@@ -210,13 +223,14 @@ ITEMS = st.one_of(
         tuples(st.builds(x.Alternative, OPTIONAL, STATEMENTS), 1),
         OPTIONAL,
         SPLIT,
+        KEPT,
     ),
-    st.builds(x.Theory, statements=tuples(STATEMENTS), shared=st.booleans()),
+    st.builds(x.Theory, statements=tuples(LINES), shared=st.booleans()),
     st.builds(
         x.Theory,
         NAMES,
         st.none() | KNOBS,
-        st.none() | tuples(STATEMENTS),
+        st.none() | tuples(LINES),
         shared=st.booleans(),
     ),
     st.builds(x.Theory, source=TEXTS, shared=st.booleans()),
@@ -263,6 +277,7 @@ ITEMS = st.one_of(
         TEXTS,
         tuples(TEXTS),
         OPTIONAL,
+        KEPT,
     ),
     st.builds(x.Say, STATEMENTS, tuples(PHRASE, 1)),
     st.builds(x.Document, TEXTS, OPTIONAL),

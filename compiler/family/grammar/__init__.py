@@ -3,6 +3,7 @@
 from .expansion import asks, draw_statement, every_statement, usable_in
 from .filling import every, ways
 from .grammar import ANY, Conditional, Grammar, Listed, Numbers, Option, Rewriting
+from .indices import Index, index_types
 from .knowledge import Condition, Knowledge, build_knowledge
 from .named_holes import check_named_holes, substitute_asked, substitute_in
 from .productions import build_production
@@ -15,6 +16,7 @@ __all__ = [
     "Condition",
     "Conditional",
     "Grammar",
+    "Index",
     "Knowledge",
     "Line",
     "Listed",
@@ -35,6 +37,7 @@ __all__ = [
     "draw_statement",
     "every",
     "every_statement",
+    "index_types",
     "label",
     "label_lines",
     "substitute_asked",

@@ -4,7 +4,7 @@ A production is picked by weight among those whose guard holds. The same hole tw
 sort are two different values.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import count
 from typing import TypeVar
 
@@ -92,7 +92,8 @@ def _call(grammar: Grammar, call: Called, env: Env, serial: Iterator[int]) -> ir
     if not usable_in(production, inner):
         raise NoValue(f"production `{production.name}` is not available here")
     number = next(serial)
-    return _number_holes(_option(grammar, production, inner, serial), number)
+    kept = grammar.named.keys() & env.values.keys()
+    return _number_holes(_option(grammar, production, inner, serial), number, kept)
 
 
 def asks(template: ir.Node) -> bool:
@@ -102,10 +103,13 @@ def asks(template: ir.Node) -> bool:
     )
 
 
-def _number_holes(node: ir.Node, number: int) -> ir.Node:
+def _number_holes(node: ir.Node, number: int, kept: Collection[str]) -> ir.Node:
+    """Give holes a number, except those that stand for a value wherever they are."""
     if isinstance(node, ir.Hole):
-        return node if " in " in node.name else ir.Hole(f"{node.name} in {number}", node.rest)
-    return rebuild(node, lambda child: _number_holes(child, number))
+        if " in " in node.name or node.name in kept:
+            return node
+        return ir.Hole(f"{node.name} in {number}", node.rest)
+    return rebuild(node, lambda child: _number_holes(child, number, kept))
 
 
 def _pick_weighted(members: Sequence[Member], weights: Sequence[Typed | None], env: Env) -> Member:
@@ -123,7 +127,10 @@ def usable_in(production: Rewriting, env: Env) -> bool:
     """Return whether a production is for the current split, and its guard is true."""
     guard = production.guard
     kept = production.item.split in ("", env.split)
-    return kept and (guard is None or bool(guard.draw(env)))
+    if guard is None or not kept:
+        return kept
+    # A guard on the name of an index fails where no index binds that name.
+    return guard.needs <= env.values.keys() and bool(guard.draw(env))
 
 
 def _draw_bound(node: ir.Restriction, env: Env) -> ir.Restriction:

@@ -1,10 +1,12 @@
 """Checks weighted productions: their weights, guards, templates, and the arguments of what they expand."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from ....dsl import syntax
 from ...ir import nodes as ir
-from ...kinds import BOOLEAN, NUMBER
+from ...kinds import BOOLEAN, NUMBER, Type
 from ...notation import (
     StatementScope,
     check_constants,
@@ -20,9 +22,19 @@ from .grammar import Called, Option, Rewriting
 from .knowledge import KNOWLEDGE
 
 
-def build_production(item: syntax.Production, scope: StatementScope, names: Names) -> Rewriting:
-    """Check a production: its weights, guard, templates and the arguments of its expansions."""
+def build_production(
+    item: syntax.Production,
+    scope: StatementScope,
+    names: Names,
+    indices: Mapping[str, Type] = MappingProxyType({}),
+) -> Rewriting:
+    """Check a production: its weights, guard, templates and the arguments of its expansions.
+
+    Args:
+        indices: the names that indexed lines bind, which its guard can mention.
+    """
     report = scope.report
+    guards = Expressions(names.with_types({**indices, **dict.fromkeys(item.parameters, NUMBER)}), report)
     expressions = Expressions(names.with_types(dict.fromkeys(item.parameters, NUMBER)), report)
     options = tuple(
         _option(item, alternative, scope, expressions) for alternative in item.alternatives
@@ -41,7 +53,7 @@ def build_production(item: syntax.Production, scope: StatementScope, names: Name
         item.parameters,
         weight,
         options,
-        None if item.guard is None else expressions.typed(item.guard, BOOLEAN),
+        None if item.guard is None else guards.typed(item.guard, BOOLEAN),
         item,
     )
 

@@ -1,7 +1,7 @@
 """Theories that are written out in a spec: their statements, drawn where they have holes, each with an id."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -9,11 +9,12 @@ from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
 from ....dsl.source import Span
 from ...ir import nodes as ir, rebuild, walk
-from ...kinds import BOOLEAN, NUMBER
+from ...kinds import BOOLEAN, NUMBER, Scalar, Type
 from ...notation import StatementScope, check_constants, lower_statement, show
 from ..expressions import Env, Expressions, NoValue, Typed, whole_number
 from .expansion import complete_statement, draw_statement, every_statement
 from .grammar import Called, Grammar
+from .indices import Index, build_index, every_index
 from .productions import calls_of
 
 TRIES = 100
@@ -32,6 +33,10 @@ class Line:
     """A statement of a written-out theory, or the kind and number of the productions that replace it.
 
     Without a number, one for each way to fill a production with names. The line is there only if its guard holds.
+
+    Attributes:
+        indices: what repeats the line, the outermost first; its guard can mention their names.
+        types: the types of the names that these bind.
     """
 
     label: str
@@ -41,6 +46,8 @@ class Line:
     span: Span | None = None
     calls: tuple[Called, ...] = ()
     guard: Typed | None = None
+    indices: tuple[Index, ...] = ()
+    types: Mapping[str, Type] = field(default_factory=dict)
 
     @cached_property
     def open(self) -> bool:
@@ -75,6 +82,17 @@ class Written:
 
 
 def _part(line: Line, grammar: Grammar, env: Env) -> Part:
+    if not line.indices:
+        return _statements(line, grammar, env)
+    bound = replace(grammar, named={**grammar.named, **line.types})
+    return [
+        statement
+        for inner in every_index(line.indices, bound, env)
+        for statement in _statements(line, bound, inner)
+    ]
+
+
+def _statements(line: Line, grammar: Grammar, env: Env) -> Part:
     if line.guard is not None and not line.guard.draw(env):
         return []
     if line.template is None:
@@ -158,6 +176,8 @@ def build_line(
         case syntax.Guarded(body=body, guard=guard):
             line = build_line(body, scope, expressions, kinds, productions)
             return replace(line, guard=expressions.typed(guard, BOOLEAN))
+        case syntax.Indexed():
+            return _build_indexed(statement, scope, expressions, kinds, productions)
         case syntax.Infix(operator="of", left=left, right=syntax.Name(text=kind)):
             every = isinstance(left, syntax.Name) and left.text == EACH
             drawn = None if every else expressions.typed(left, NUMBER)
@@ -175,3 +195,36 @@ def build_line(
             check_constants(template, statement, expressions.names.types, scope)
             calls = calls_of(statement, scope, expressions)
             return Line(name, template, span=statement.span, calls=calls)
+
+
+def _build_indexed(
+    statement: syntax.Indexed,
+    scope: StatementScope,
+    expressions: Expressions,
+    kinds: Sequence[str],
+    productions: Sequence[str],
+) -> Line:
+    """Check a line that is repeated, and what it is repeated for."""
+    index = build_index(statement, scope, expressions)
+    known = expressions.names.with_types(index.types)
+    named = {**scope.named, **index.types}
+    inner = build_line(
+        statement.body,
+        replace(scope, named=named, values=scope.values.union(index.names)),
+        Expressions(known, expressions.report),
+        kinds,
+        productions,
+    )
+    if inner.label and not inner.indices:
+        expressions.report.add(
+            "E0481",
+            f"label `{inner.label}` would be that of several statements",
+            inner.span or statement.span,
+            help="remove the label: statements of an indexed line get ids of their own",
+        )
+    own = {
+        name: NUMBER if isinstance(type, Scalar) and not scope.slots else type
+        for name, type in index.types.items()
+    }
+    indices, types = (index, *inner.indices), {**own, **inner.types}
+    return replace(inner, span=statement.span, indices=indices, types=types)

@@ -1,0 +1,411 @@
+"""What an indexed line runs over: ranges, sorts, tables and lists, and the paths, trees and matchings of their members.
+
+Every source gives rows of values: `each (?a, ?b) in path(person)` has rows of two. All draws are uniform.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Any, TypeAlias
+
+from ....dsl import syntax
+from ....dsl.diagnostics import Diagnostic, SpecError, count_noun, did_you_mean
+from ....dsl.source import NOWHERE, Span
+from ...kinds import NOTHING, NUMBER, SYMBOL, Integer, List, OneOf, Row, Set, Type, common_type
+from ..expressions import (
+    Env,
+    Expressions,
+    NoValue,
+    TableRows,
+    Typed,
+    constant_value,
+    whole_number,
+)
+from .grammar import Grammar
+from .walks import draw_walk
+
+MOST = 10_000
+"""The most numbers that a range can have."""
+
+Rows: TypeAlias = Sequence[tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Elements:
+    """A checked source of an indexed line.
+
+    Attributes:
+        types: the type of each value of a row; empty if the source was reported.
+        draw: returns the rows of an instance, whose words the grammar has.
+        size: the number of rows, if all instances have as many.
+        ordered: whether the rows are in an order that was chosen, which paths and trees keep.
+        written: the words that the source writes out.
+    """
+
+    types: tuple[Type, ...]
+    draw: Callable[[Grammar, Env], Rows]
+    size: int | None = None
+    ordered: bool = False
+    written: frozenset[str] = frozenset()
+
+
+def _nothing(grammar: Grammar, env: Env) -> Rows:
+    raise NoValue("an invalid source, reported before")
+
+
+UNKNOWN = Elements((), _nothing)
+"""Stands for a source that was reported."""
+
+
+def build_elements(
+    expr: syntax.Expr, expressions: Expressions, numbers: Mapping[str, Any]
+) -> Elements:
+    """Check the source of an indexed line.
+
+    Args:
+        numbers: the sorts of whole numbers.
+    """
+    return _Builder(expressions, numbers).elements(expr)
+
+
+class _Builder:
+    def __init__(self, expressions: Expressions, numbers: Mapping[str, Any]) -> None:
+        self.expressions = expressions
+        self.numbers = numbers
+
+    def elements(self, expr: syntax.Expr) -> Elements:
+        match expr:
+            case syntax.Infix(operator="..", left=left, right=right):
+                return self._range(expr, left, right)
+            case syntax.Infix(operator="of", left=left, right=right):
+                return self._some(left, right)
+            case syntax.Call(function=syntax.Name(text=name)) if name in FUNCTIONS:
+                return FUNCTIONS[name](self, expr)
+            case syntax.Braces(groups=groups, lower=None, upper=None) if any(groups):
+                return self._listed([entry for group in groups for entry in group])
+            case _:
+                return self._named(expr) or self._value(expr)
+
+    def bad(self, message: str, at: syntax.Node, help: str = "", code: str = "E0482") -> Elements:
+        self.expressions.report.add(code, message, at.span, help=help)
+        return UNKNOWN
+
+    def number(self, expr: syntax.Expr) -> Typed:
+        return self.expressions.typed(expr, NUMBER)
+
+    # ------------------------------------------------------------------------------------------ plain sources
+
+    def _range(self, expr: syntax.Expr, left: syntax.Expr, right: syntax.Expr) -> Elements:
+        low, high = self.number(left), self.number(right)
+        if NOTHING in (low.type, high.type):
+            return UNKNOWN
+
+        def draw(grammar: Grammar, env: Env) -> Rows:
+            ends = [_whole(each.draw(env), expr.span) for each in (low, high)]
+            return [(value,) for value in range(ends[0], ends[1] + 1)]
+
+        size = None
+        if low.constant and high.constant:
+            size = max(0, int(constant_value(high)) - int(constant_value(low)) + 1)
+            if not size or size > MOST:
+                message = "this range is empty" if not size else f"this range has {size:,} numbers"
+                return self.bad(message, expr, f"write a range of 1 to {MOST:,} numbers", "E0404")
+        return Elements((NUMBER,), draw, size)
+
+    def _some(self, left: syntax.Expr, right: syntax.Expr) -> Elements:
+        count, inner = self.number(left), self.elements(right)
+        if not inner.types or count.type is NOTHING:
+            return UNKNOWN
+        fixed = int(constant_value(count)) if count.constant else None
+        if fixed is not None and inner.size is not None and fixed > inner.size:
+            there = count_noun(inner.size, "element")
+            help = f"write at most {inner.size}"
+            return self.bad(f"cannot draw {fixed} of {there}", left, help, "E0403")
+
+        def draw(grammar: Grammar, env: Env) -> Rows:
+            rows = inner.draw(grammar, env)
+            number = whole_number(count.draw(env), "how many elements are drawn", left.span)
+            if number > len(rows):
+                raise NoValue("there are fewer elements to draw from than requested")
+            return env.stream.sample(rows, number)
+
+        return Elements(inner.types, draw, fixed, written=inner.written)
+
+    def _listed(self, entries: Sequence[syntax.Entry]) -> Elements:
+        parts: list[Typed] = []
+        for entry in entries:
+            if entry.value is not None:
+                message = "the elements of an indexed line have no weights"
+                return self.bad(message, entry, "list the values: `{a, b}`")
+            parts.append(self.expressions.typed(entry.term))
+        type: Type | None = NOTHING
+        for part, entry in zip(parts, entries, strict=True):
+            if part.type is NOTHING:
+                return UNKNOWN
+            both = common_type(type or NOTHING, part.type)
+            if both is None:
+                message = "the elements of an indexed line must have the same kind"
+                return self.bad(message, entry, "write names only, numbers only, or equal tuples")
+            type = both
+        assert type is not None
+        rows = [_cells(constant_value(part)) for part in parts if part.constant]
+        return Elements(
+            tuple(
+                OneOf("value", tuple(dict.fromkeys(str(row[place]) for row in rows)))
+                if column is SYMBOL
+                else column
+                for place, column in enumerate(_columns(type))
+            ),
+            lambda grammar, env: [_cells(part.draw(env)) for part in parts],
+            len(parts),
+            written=frozenset(word for row in rows for word in row if isinstance(word, str)),
+        )
+
+    def _named(self, expr: syntax.Expr) -> Elements | None:
+        """Return the elements of a table, sort or pool; None of anything else."""
+        names = self.expressions.names
+        match expr:
+            case syntax.Name(text=text) if text not in names.types:
+                part = ""
+            case syntax.Dotted(parts=(text, *_, part)):
+                pass
+            case _:
+                return None
+        table = names.table(text)
+        if table is not None:
+            return self._table(table, part, expr)
+        pool = names.pool(text)
+        if pool is None or part:
+            return None
+        sort = NUMBER if text in self.numbers else OneOf(text, pool.values)
+        if text not in self.numbers and not pool.values:
+            return UNKNOWN  # where it is declared
+        return Elements((sort,), lambda grammar, env: _members(text, grammar))
+
+    def _table(self, table: TableRows, part: str, expr: syntax.Expr) -> Elements:
+        if part and part not in table.parts:
+            help = did_you_mean(part, table.parts)
+            return self.bad(f"table `{table.name}` has no split `{part}`", expr, help, "E0203")
+        if not table.rows:
+            return UNKNOWN  # where it is declared
+        size = None if table.parts else len(table.rows)
+        return Elements(table.kinds, lambda grammar, env: table.of(part or env.split), size)
+
+    def _value(self, expr: syntax.Expr) -> Elements:
+        typed = self.expressions.typed(expr)
+        match typed.type:
+            case List(element=element):
+                ordered = bool(typed.needs)
+                return Elements(
+                    (element,),
+                    lambda grammar, env: [(value,) for value in typed.draw(env)],
+                    ordered=ordered,
+                )
+            case Set(element=element):
+                return Elements(
+                    (element,), lambda grammar, env: [(value,) for value in sorted(typed.draw(env))]
+                )
+            case Row(name="rows", columns=(member,)):
+                return Elements(
+                    _columns(member),
+                    lambda grammar, env: [_cells(row) for row in typed.draw(env)],
+                    ordered=bool(typed.needs),
+                )
+            case _ if typed.type is NOTHING or self.expressions.unknown(typed, expr):
+                return UNKNOWN
+            case Integer():
+                help = f"write a range: `1..{expr.span.text}`"
+                return self.bad(f"`{expr.span.text}` is one number", expr, help)
+            case _:
+                help = "write a range, a sort, a table, a list in braces, or a function such as "
+                help += f"`{next(iter(FUNCTIONS))}(SORT)`"
+                return self.bad(f"`{expr.span.text}` has no elements", expr, help)
+
+    # ---------------------------------------------------------------------------------------------- functions
+
+    def arguments(
+        self, expr: syntax.Call, least: int, most: int | None
+    ) -> tuple[syntax.Expr, ...] | None:
+        count, name = len(expr.arguments), expr.function.text
+        if least <= count and (most is None or count <= most):
+            return expr.arguments
+        wanted = count_noun(least, "argument") if least == most else f"{least} or more arguments"
+        if most is not None and least < most:
+            wanted = f"{least} to {most} arguments"
+        self.bad(f"`{name}` takes {wanted}, not {count}", expr, code="E0306")
+        return None
+
+    def nodes(self, expr: syntax.Call, most: int = 1) -> Elements:
+        """Check the first argument of a function: single values, which become the nodes of a graph."""
+        given = self.arguments(expr, 1, most)
+        if given is None:
+            return UNKNOWN
+        inner = self.elements(given[0])
+        if len(inner.types) > 1:
+            message = f"`{expr.function.text}` needs single values, but these are rows of "
+            return self.bad(f"{message}{len(inner.types)}", given[0], "name a sort or a list")
+        return inner
+
+    def pairs_of(
+        self, expr: syntax.Call, make: Callable[[Sequence[Any], Env], Rows], shuffled: bool = True
+    ) -> Elements:
+        """Check a function that joins nodes, which are in random order if they are not ordered."""
+        inner = self.nodes(expr, 1)
+        if not inner.types:
+            return UNKNOWN
+
+        def draw(grammar: Grammar, env: Env) -> Rows:
+            nodes = [row[0] for row in inner.draw(grammar, env)]
+            mixed = shuffled and not inner.ordered
+            return make(env.stream.shuffled(nodes) if mixed else nodes, env)
+
+        return Elements(inner.types * 2, draw, written=inner.written)
+
+    def along(self, expr: syntax.Call, closed: bool) -> Elements:
+        """Check `path` and `cycle`: consecutive pairs of nodes, of all or of as many as are needed."""
+        inner = self.nodes(expr, 2)
+        limit = self.number(expr.arguments[1]) if len(expr.arguments) == 2 else None
+        if not inner.types or (limit is not None and limit.type is NOTHING):
+            return UNKNOWN
+
+        def draw(grammar: Grammar, env: Env) -> Rows:
+            nodes = [row[0] for row in inner.draw(grammar, env)]
+            number = len(nodes)
+            if limit is not None:
+                pairs = whole_number(limit.draw(env), "how many pairs there are", expr.span)
+                number = pairs + (not closed)
+                if number > len(nodes):
+                    raise NoValue(f"there are too few elements for {count_noun(pairs, 'pair')}")
+            if not inner.ordered:
+                nodes = env.stream.sample(nodes, number)
+            found = list(pairwise(nodes[:number]))
+            if closed and number > 1:
+                found.append((nodes[number - 1], nodes[0]))
+            return found
+
+        return Elements(inner.types * 2, draw, written=inner.written)
+
+    def matching(self, expr: syntax.Call) -> Elements:
+        given = self.arguments(expr, 2, 2)
+        sides = [] if given is None else [self.elements(each) for each in given]
+        if not sides or not all(side.types for side in sides):
+            return UNKNOWN
+        first, second = sides
+        if first.size is not None and second.size is not None and first.size > second.size:
+            message = f"{first.size} elements cannot be matched with {second.size}"
+            return self.bad(message, expr, "put the smaller source first", "E0485")
+
+        def draw(grammar: Grammar, env: Env) -> Rows:
+            left, right = first.draw(grammar, env), second.draw(grammar, env)
+            if len(left) > len(right):
+                raise NoValue(f"{len(left)} elements cannot be matched with {len(right)}")
+            partners = env.stream.sample(right, len(left))
+            return [(*one, *other) for one, other in zip(left, partners, strict=True)]
+
+        types = (*first.types, *second.types)
+        return Elements(types, draw, first.size, written=first.written | second.written)
+
+    def zip(self, expr: syntax.Call) -> Elements:
+        given = self.arguments(expr, 2, None)
+        sides = [] if given is None else [self.elements(each) for each in given]
+        if not sides or not all(side.types for side in sides):
+            return UNKNOWN
+        sizes = dict.fromkeys(side.size for side in sides if side.size is not None)
+        if len(sizes) > 1:
+            one, other, *_ = sizes
+            message = f"a source of {one} elements is beside one of {other}"
+            return self.bad(message, expr, "give all sources the same size", "E0485")
+
+        def draw(grammar: Grammar, env: Env) -> Rows:
+            drawn = [side.draw(grammar, env) for side in sides]
+            if len({len(rows) for rows in drawn}) > 1:
+                shown = " and ".join(str(len(rows)) for rows in drawn)
+                raise _fail("E0485", f"sources of {shown} elements are side by side", expr.span)
+            return [tuple(cell for row in rows for cell in row) for rows in zip(*drawn)]
+
+        types = tuple(type for side in sides for type in side.types)
+        written = frozenset[str]().union(*(side.written for side in sides))
+        return Elements(types, draw, next(iter(sizes), None), written=written)
+
+    def walk(self, expr: syntax.Call) -> Elements:
+        given = self.arguments(expr, 2, 4)
+        if given is None:
+            return UNKNOWN
+        rows, count = self.elements(given[0]), self.number(given[1])
+        if not rows.types or count.type is NOTHING:
+            return UNKNOWN
+        states = common_states(rows.types)
+        if states is None:
+            message = "the first and last values of these rows have nothing in common"
+            return self.bad(message, given[0], "name a table of states, with a step between them")
+        ends = [self.expressions.typed(each, states) for each in given[2:]]
+        if any(end.type is NOTHING for end in ends):
+            return UNKNOWN
+
+        def draw(grammar: Grammar, env: Env) -> Rows:
+            number = whole_number(count.draw(env), "how many rows a walk has", expr.span)
+            values = [end.draw(env) for end in ends]
+            return draw_walk(rows.draw(grammar, env), number, values, env.stream)
+
+        return Elements(rows.types, draw, written=rows.written)
+
+
+FUNCTIONS: Mapping[str, Callable[[_Builder, syntax.Call], Elements]] = {
+    "path": lambda builder, expr: builder.along(expr, closed=False),
+    "cycle": lambda builder, expr: builder.along(expr, closed=True),
+    "tree": lambda builder, expr: builder.pairs_of(expr, _grow_tree),
+    "pairs": lambda builder, expr: builder.pairs_of(
+        expr, lambda nodes, env: list(combinations(nodes, 2)), shuffled=False
+    ),
+    "matching": _Builder.matching,
+    "zip": _Builder.zip,
+    "walk": _Builder.walk,
+}
+"""The functions of sources."""
+
+
+def _grow_tree(nodes: Sequence[Any], env: Env) -> Rows:
+    """Return the pairs of parent and child of a random recursive tree: each node joins any of those before it."""
+    return [
+        (nodes[env.stream.below(place)], node) for place, node in enumerate(nodes) if place
+    ]
+
+
+def common_states(types: Sequence[Type]) -> Type | None:
+    """Return the type of the states of a walk over rows of these types; None if the ends of rows never meet."""
+    first, last = types[0], types[-1]
+    if len(types) < 2:
+        return None
+    if isinstance(first, OneOf) and isinstance(last, OneOf):
+        if not set(first.values) & set(last.values):
+            return None
+        return OneOf(first.label, tuple(dict.fromkeys((*first.values, *last.values))))
+    return common_type(first, last)
+
+
+def _columns(type: Type) -> tuple[Type, ...]:
+    return type.columns if isinstance(type, Row) and type.name == "row" else (type,)
+
+
+def _cells(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _members(sort: str, grammar: Grammar) -> Rows:
+    if sort in grammar.numbers:
+        return [(int(member),) for member in grammar.sorts.get(sort, ())]
+    return [(member,) for member in grammar.sorts.get(sort, ())]
+
+
+def _whole(value: Any, span: Span | None) -> int:
+    if value != int(value):
+        raise _fail("E0403", f"the end of a range is a whole number, not {value:g}", span)
+    if abs(value) > MOST:
+        raise _fail("E0403", f"the end of a range is at most {MOST:,}, not {value:g}", span)
+    return int(value)
+
+
+def _fail(code: str, message: str, span: Span | None) -> SpecError:
+    return SpecError([Diagnostic(code, message, span or NOWHERE)])
