@@ -19,6 +19,7 @@ from ..family import (
     Written,
     build_line,
     check_call,
+    check_indices,
     check_knobs,
     label,
 )
@@ -254,6 +255,8 @@ def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
             continue
         for call in line.calls:
             check_call(call, grammar.productions, stage.report)
+        span = line.span or NOWHERE
+        check_indices(line.indices, line.kind, line.calls, span, grammar, stage.report)
         if line.kind and not grammar.of_kind(line.kind):
             stage.report.add(
                 "E0410", f"there is no `{line.kind}` production to draw from", line.span or NOWHERE

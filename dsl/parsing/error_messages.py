@@ -93,7 +93,11 @@ def report_unexpected(
     before = earlier[-1] if earlier else None
     torn = not ended and _torn(tokens, token)
     if not ended and not torn:
-        special = _theory(tokens, token) or _index(earlier, token, start) or _knobs(earlier, token, accepted)
+        special = (
+            _theory(tokens, token)
+            or _index(earlier, token, start)
+            or _knobs(earlier, token, accepted)
+        )
         types = [each.type for each in earlier]
         braced = start == "item" and types.count("LBRACE") > types.count("RBRACE")
         special = special or _special(before, token, accepted, start, braced)

@@ -3,7 +3,7 @@
 from .expansion import asks, draw_statement, every_statement, usable_in
 from .filling import every, ways
 from .grammar import ANY, Conditional, Grammar, Listed, Numbers, Option, Rewriting
-from .indices import Index, index_types
+from .indices import Index, check_indices, index_types
 from .knowledge import Condition, Knowledge, build_knowledge
 from .named_holes import check_named_holes, substitute_asked, substitute_in
 from .productions import build_production
@@ -33,6 +33,7 @@ __all__ = [
     "check_call",
     "check_grammar",
     "check_holes",
+    "check_indices",
     "check_named_holes",
     "draw_statement",
     "every",

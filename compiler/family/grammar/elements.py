@@ -323,7 +323,9 @@ class _Builder:
             if len({len(rows) for rows in drawn}) > 1:
                 shown = " and ".join(str(len(rows)) for rows in drawn)
                 raise _fail("E0485", f"sources of {shown} elements are side by side", expr.span)
-            return [tuple(cell for row in rows for cell in row) for rows in zip(*drawn)]
+            return [
+                tuple(cell for row in rows for cell in row) for rows in zip(*drawn, strict=True)
+            ]
 
         types = tuple(type for side in sides for type in side.types)
         written = frozenset[str]().union(*(side.written for side in sides))
@@ -368,9 +370,7 @@ FUNCTIONS: Mapping[str, Callable[[_Builder, syntax.Call], Elements]] = {
 
 def _grow_tree(nodes: Sequence[Any], env: Env) -> Rows:
     """Return the pairs of parent and child of a random recursive tree: each node joins any of those before it."""
-    return [
-        (nodes[env.stream.below(place)], node) for place, node in enumerate(nodes) if place
-    ]
+    return [(nodes[env.stream.below(place)], node) for place, node in enumerate(nodes) if place]
 
 
 def common_states(types: Sequence[Type]) -> Type | None:

@@ -106,9 +106,11 @@ def _ways(
     template: ir.Node, words: Mapping[str, Any], grammar: Grammar, env: Env, numbers: bool
 ) -> Iterator[dict[str, Any]]:
     known = {**named_terms(template, grammar, env.values), **words}
+    places = hole_sorts(template, grammar)
+    given = {(own[0], known[name]) for name, own in places.items() if name in known}
     sorts = {
         name: own
-        for name, own in hole_sorts(template, grammar).items()
+        for name, own in places.items()
         if name not in known and (numbers or own[0] not in grammar.numbers)
     }
     choices = [
@@ -121,7 +123,7 @@ def _ways(
     ]
     for chosen in product(*choices):
         taken = {(own[0], term) for own, term in zip(sorts.values(), chosen, strict=True)}
-        if len(taken) == len(chosen):
+        if len(taken) == len(chosen) and taken.isdisjoint(given):
             yield {**known, **dict(zip(sorts, chosen, strict=True))}
 
 

@@ -10,16 +10,21 @@ from ...kinds import NOTHING, Type, common_type
 from ...notation import StatementScope
 from ..expressions import Env, Expressions, Names
 from .elements import UNKNOWN, Elements, build_elements
-from .grammar import Grammar
+from .grammar import Called, Grammar, Rewriting
 
 
 @dataclass(frozen=True)
 class Index:
-    """What repeats a line: names that have the values of each row of a source in turn."""
+    """What repeats a line: names that have the values of each row of a source in turn.
+
+    Attributes:
+        used: whether the line itself mentions one of the names; if not, a production must.
+    """
 
     names: tuple[str, ...]
     elements: Elements
     span: Span
+    used: bool
 
     @property
     def types(self) -> Mapping[str, Type]:
@@ -65,7 +70,87 @@ def build_index(
         elements = UNKNOWN
     if not elements.types:  # what the names stand for was reported
         elements = replace(elements, types=(NOTHING,) * len(names))
-    return Index(names, elements, statement.span)
+    used = not _mentioned(statement.body).isdisjoint(names)
+    return Index(names, elements, statement.span, used)
+
+
+def _mentioned(node: object) -> frozenset[str]:
+    """Return the names of holes and values in a line."""
+    if isinstance(node, tuple):
+        return frozenset[str]().union(*map(_mentioned, node))
+    if isinstance(node, syntax.Hole | syntax.Name):
+        return frozenset((node.text,))
+    if isinstance(node, syntax.Node):
+        slots = (getattr(node, name) for name in type(node).__slots__ if name != "span")
+        return frozenset[str]().union(*map(_mentioned, slots))
+    return frozenset()
+
+
+def check_indices(
+    indices: Sequence[Index],
+    kind: str,
+    calls: Sequence[Called],
+    span: Span,
+    grammar: Grammar,
+    report: Report,
+) -> None:
+    """Report indices whose names nothing uses, and productions that need the name of an index that is not there.
+
+    Args:
+        kind: the kind or name of the productions that the line draws from; empty if it is written out.
+        calls: the productions that it expands.
+    """
+    drawn = _reachable(kind, calls, grammar)
+    wanted = frozenset[str]().union(*map(_names_of, drawn))
+    for index in indices:
+        if not index.used and wanted.isdisjoint(index.names) and not report.has_error(span):
+            shown = " or ".join(f"`?{name}`" for name in index.names)
+            report.add(
+                "E0484",
+                f"nothing in this line mentions {shown}",
+                index.span,
+                help=f"mention {'it' if len(index.names) == 1 else 'one of them'}, or write `N of NAME` "
+                "to draw several statements",
+            )
+    bound = {name for index in indices for name in index.names}
+    lacking = [_unbound(production, grammar) - bound for production in grammar.of_kind(kind)]
+    if lacking and all(lacking):
+        name = min(lacking[0])
+        report.add(
+            "E0487",
+            f"`{kind}` is never drawn here: its guard needs `{name}`, which no index binds",
+            span,
+            help=f"write `each ?{name} in …: …` before it",
+        )
+
+
+def _reachable(kind: str, calls: Sequence[Called], grammar: Grammar) -> list[Rewriting]:
+    """Return the productions of a kind or name, those that are called, and those that they expand."""
+    called = [grammar.productions.get(call.place.production) for call in calls]
+    first = [*(grammar.of_kind(kind) if kind else ()), *(each for each in called if each)]
+    found = {production.name: production for production in first}
+    waiting = [*found.values()]
+    while waiting:
+        for option in waiting.pop().options:
+            for call in option.calls:
+                inner = grammar.productions.get(call.place.production)
+                if inner is not None and inner.name not in found:
+                    found[inner.name] = inner
+                    waiting.append(inner)
+    return [*found.values()]
+
+
+def _names_of(production: Rewriting) -> frozenset[str]:
+    """Return the names that a production's templates and guard mention."""
+    names = frozenset[str]().union(*(option.holes for option in production.options))
+    return names if production.guard is None else names | production.guard.needs
+
+
+def _unbound(production: Rewriting, grammar: Grammar) -> frozenset[str]:
+    """Return the names in a guard that only an index can bind."""
+    if production.guard is None:
+        return frozenset()
+    return production.guard.needs - grammar.named.keys() - {*production.parameters}
 
 
 def index_types(

@@ -34,7 +34,9 @@ def build_production(
         indices: the names that indexed lines bind, which its guard can mention.
     """
     report = scope.report
-    guards = Expressions(names.with_types({**indices, **dict.fromkeys(item.parameters, NUMBER)}), report)
+    guards = Expressions(
+        names.with_types({**indices, **dict.fromkeys(item.parameters, NUMBER)}), report
+    )
     expressions = Expressions(names.with_types(dict.fromkeys(item.parameters, NUMBER)), report)
     options = tuple(
         _option(item, alternative, scope, expressions) for alternative in item.alternatives

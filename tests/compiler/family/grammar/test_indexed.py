@@ -1,0 +1,287 @@
+"""Indexed lines: what they run over, what their names stand for, and which are refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+
+from rspc.compiler.family import chosen_values
+from rspc.compiler.instances import grow, open_scene
+from rspc.compiler.notation import show
+from rspc.compiler.random.stream import Stream
+from rspc.dsl.diagnostics import SpecError
+
+WORLD = """
+param rounds: int in 0..9 = 3
+pool names = {ann, bob, cal, dee, eve, fay, gus, hal} split { train 0.5  test 0.5 }
+pool things = {ball, book, hat}
+table people(name, sex) = {(ann, female), (bob, male), (cal, male), (dee, female)}
+  split { train 0.5  test 0.5 }
+table steps(here, move, there) = {(a, left, b), (a, right, c), (b, left, c), (c, left, a)}
+choose chain = 4 of names
+sort person = names
+sort item = things
+sort time = 0..9
+sort word = {female, male, left, right, a, b, c}
+pred likes(person, person)
+pred tall(person)
+pred big(item)
+pred at(time, time)
+pred now(time)
+pred has(person, item)
+pred swap(time, person, person)
+pred is(person, word)
+pred goes(word, word, word)
+"""
+ASK = "\nask entailment tall(ann)\n"
+
+
+def drawn(
+    specs: Any, body: str, count: int = 1, items: str = "", split: str = "", **given: Any
+) -> list[list[str]]:
+    """Return the statements of theories, as text."""
+    family = specs.load(f"{WORLD}{items}theory {{ {body} }}{ASK}", "asp")
+    found = []
+    for number in range(count):
+        key = ("test", number)
+        values = chosen_values(family, given, key, number, split)
+        scene = open_scene(family, values, Stream(*key), split)
+        draft = grow(scene, Stream(*key).fork("grow"))
+        found.append([show(each.statement) for each in draft.theory.statements])
+    return found
+
+
+def pairs_of(statements: list[str]) -> list[tuple[str, ...]]:
+    return [tuple(each[each.index("(") + 1 : -1].split(", ")) for each in statements]
+
+
+# ------------------------------------------------------------------------------------------------------ sources
+
+
+def test_a_range_gives_whole_numbers_in_order(specs: Any) -> None:
+    assert drawn(specs, "each ?t in 1..rounds: now(?t).") == [["now(1)", "now(2)", "now(3)"]]
+    assert drawn(specs, "each ?t in 1..rounds: now(?t).", rounds=0) == [[]]
+    assert drawn(specs, "each ?t in 1..2: at(?t, ?t + 1).") == [["at(1, 2)", "at(2, 3)"]]
+
+
+def test_lists_sorts_and_tables(specs: Any) -> None:
+    assert drawn(specs, "each ?x in {bob, ann}: tall(?x).") == [["tall(bob)", "tall(ann)"]]
+    assert drawn(specs, "each ?i in item: big(?i).") == [["big(ball)", "big(book)", "big(hat)"]]
+    assert drawn(specs, "each (?n, ?s) in people: is(?n, ?s).") == [
+        ["is(ann, female)", "is(bob, male)", "is(cal, male)", "is(dee, female)"]
+    ]
+    assert drawn(specs, "each (?n, ?s) in {(ann, male), (bob, male)}: is(?n, ?s).") == [
+        ["is(ann, male)", "is(bob, male)"]
+    ]
+
+
+def test_some_elements_are_drawn_without_repeats(specs: Any) -> None:
+    for statements in drawn(specs, "each (?n, ?s) in 2 of people: is(?n, ?s).", 20):
+        assert len(set(statements)) == 2
+
+
+def test_rows_and_words_of_other_splits_are_left_out(specs: Any) -> None:
+    rows, words = [], []
+    for split in ("train", "test"):
+        ((*table,),) = drawn(specs, "each (?n, ?s) in people: is(?n, ?s).", split=split)
+        ((*sort,),) = drawn(specs, "each ?x in person: tall(?x).", split=split)
+        rows += table
+        words += sort
+    assert sorted(rows) == ["is(ann, female)", "is(bob, male)", "is(cal, male)", "is(dee, female)"]
+    assert len(words) == len(set(words)) == 8
+
+
+def test_nested_lines_are_nested_loops(specs: Any) -> None:
+    body = "each ?i in 1..rounds: each ?j in i..rounds: at(?i, ?j) when i != j."
+    expected = [f"at({i}, {j})" for i in range(1, 4) for j in range(i, 4) if i != j]
+    assert drawn(specs, body) == [expected]
+    body = "each ?x in {ann, bob}: each ?i in item: has(?x, ?i)."
+    expected = [f"has({x}, {i})" for x, i in product(("ann", "bob"), ("ball", "book", "hat"))]
+    assert drawn(specs, body) == [expected]
+
+
+def test_other_holes_are_drawn_for_each_element(specs: Any) -> None:
+    for statements in drawn(specs, "each ?x in person: likes(?x, ?y).", 10):
+        found = pairs_of(statements)
+        assert len(found) == 8
+        assert all(x != y for x, y in found)
+        assert len({y for _, y in found}) > 1
+
+
+# ------------------------------------------------------------------------------------------ paths, trees and more
+
+
+def test_a_path_visits_each_member_once_in_a_random_order(specs: Any) -> None:
+    seen = Counter()
+    for statements in drawn(specs, "each (?a, ?b) in path({ann, bob, cal}): likes(?a, ?b).", 600):
+        first, second = pairs_of(statements)
+        assert first[1] == second[0]
+        seen[(*first, second[1])] += 1
+    assert set(seen) == set(permutations(("ann", "bob", "cal")))
+    assert all(60 <= count <= 140 for count in seen.values())
+
+
+def test_a_path_of_a_chosen_list_keeps_its_order(specs: Any) -> None:
+    items = "choose start = first(chain)\nchoose end = last(chain)\n"
+    body = "each (?a, ?b) in path(chain): likes(?a, ?b).  likes(?start, ?end)."
+    for statements in drawn(specs, body, 20, items):
+        *path, ends = pairs_of(statements)
+        assert len(path) == 3
+        assert all(one[1] == other[0] for one, other in zip(path, path[1:], strict=False))
+        assert ends == (path[0][0], path[-1][1])
+
+
+def test_a_path_of_some_pairs_and_a_cycle(specs: Any) -> None:
+    for statements in drawn(specs, "each (?a, ?b) in path(person, rounds): likes(?a, ?b).", 10):
+        found = pairs_of(statements)
+        assert len(found) == 3
+        assert len({name for pair in found for name in pair}) == 4
+    for statements in drawn(specs, "each (?a, ?b) in cycle(person): likes(?a, ?b).", 10):
+        found = dict(pairs_of(statements))
+        at, visited = "ann", []
+        for _ in range(8):
+            visited.append(at)
+            at = found[at]
+        assert at == "ann"
+        assert len(set(visited)) == 8
+
+
+def test_a_tree_is_connected_acyclic_and_uniform(specs: Any) -> None:
+    seen = Counter()
+    for statements in drawn(specs, "each (?a, ?b) in tree({ann, bob, cal}): likes(?a, ?b).", 900):
+        found = pairs_of(statements)
+        parents = {child: parent for parent, child in found}
+        assert len(found) == len(parents) == 2
+        (root,) = {"ann", "bob", "cal"} - parents.keys()
+        for at in parents:
+            steps = 0
+            while at != root:
+                at, steps = parents[at], steps + 1
+                assert steps < 3
+        seen[tuple(sorted(found))] += 1
+    # Three orders of the root, and a chain (once) or a star (from two orders of the children).
+    assert len(seen) == 9
+    stars = {tree for tree in seen if len({parent for parent, _ in tree}) == 1}
+    assert len(stars) == 3
+    assert all(110 <= seen[tree] <= 190 for tree in stars)
+    assert all(45 <= seen[tree] <= 110 for tree in seen if tree not in stars)
+
+
+def test_a_matching_is_injective_and_uniform(specs: Any) -> None:
+    seen = Counter()
+    body = "each (?p, ?i) in matching({ann, bob}, item): has(?p, ?i)."
+    for statements in drawn(specs, body, 600):
+        found = dict(pairs_of(statements))
+        assert list(found) == ["ann", "bob"]
+        seen[tuple(found.values())] += 1
+    assert set(seen) == set(permutations(("ball", "book", "hat"), 2))
+    assert all(60 <= count <= 140 for count in seen.values())
+
+
+def test_pairs_and_zip(specs: Any) -> None:
+    assert drawn(specs, "each (?a, ?b) in pairs({ann, bob, cal}): likes(?a, ?b).") == [
+        ["likes(ann, bob)", "likes(ann, cal)", "likes(bob, cal)"]
+    ]
+    assert drawn(specs, "each (?p, ?i) in zip({bob, ann, cal}, item): has(?p, ?i).") == [
+        ["has(bob, ball)", "has(ann, book)", "has(cal, hat)"]
+    ]
+
+
+def test_a_walk_follows_the_rows_and_is_uniform_among_all_walks(specs: Any) -> None:
+    rows = [("a", "left", "b"), ("a", "right", "c"), ("b", "left", "c"), ("c", "left", "a")]
+    walks = {
+        walk
+        for walk in product(rows, repeat=3)
+        if walk[0][0] == "a"
+        and walk[-1][2] == "c"
+        and all(one[2] == other[0] for one, other in zip(walk, walk[1:], strict=False))
+    }
+    seen = Counter()
+    body = "each (?x, ?m, ?y) in walk(steps, 3, a, c): goes(?x, ?m, ?y)."
+    for statements in drawn(specs, body, 300):
+        seen[tuple(pairs_of(statements))] += 1
+    assert set(seen) == walks
+    assert all(abs(count - 300 / len(walks)) < 60 for count in seen.values())
+
+
+# --------------------------------------------------------------------------------------------------- productions
+
+
+def test_names_are_passed_to_productions_and_their_guards(specs: Any) -> None:
+    items = "fact early = swap(?t, ?a, ?b) when t <= 2\nfact late = at(?t, ?t) when t > 2\n"
+    for statements in drawn(specs, "each ?t in 1..4: 1 of early when t < 3.", 10, items):
+        assert [each.partition(",")[0] for each in statements] == ["swap(1", "swap(2"]
+    for statements in drawn(specs, "each ?t in 3..4: 1 of late.", 3, items):
+        assert statements == ["at(3, 3)", "at(4, 4)"]
+    items = "fact other = likes(?a, ?b)\n"
+    for statements in drawn(specs, "each ?a in {ann, bob}: 2 of other.", 10, items):
+        found = pairs_of(statements)
+        assert [pair[0] for pair in found] == ["ann", "ann", "bob", "bob"]
+        assert len(set(found)) == 4
+    for statements in drawn(specs, "each ?a in {ann, bob}: each of other.", 1, items):
+        assert len(statements) == 14
+
+
+def test_names_reach_productions_that_are_expanded(specs: Any) -> None:
+    items = "syntax inner = likes(?a, ?b)\nrule outer = <inner> -> tall(?a)\n"
+    for statements in drawn(specs, "each ?a in {ann, bob}: 1 of outer.", 5, items):
+        for statement, name in zip(statements, ("ann", "bob"), strict=True):
+            assert statement.startswith(f"likes({name}, ")
+            assert statement.endswith(f"-> tall({name})")
+
+
+def test_the_same_seed_gives_the_same_statements(specs: Any) -> None:
+    body = "each (?a, ?b) in tree(person): likes(?a, ?b).  each ?x in 2 of person: likes(?x, ?y)."
+    assert drawn(specs, body, 3) == drawn(specs, body, 3)
+
+
+def test_an_empty_matching_is_dropped_and_sides_of_other_sizes_are_refused(specs: Any) -> None:
+    with pytest.raises(SpecError) as caught:
+        drawn(specs, "each (?p, ?i) in zip(person, item): has(?p, ?i).")
+    assert [each.code for each in caught.value.diagnostics] == ["E0485"]
+
+
+# ------------------------------------------------------------------------------------------------------- misuse
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("each x in person: tall(x).", "E0480"),
+        ("each ?a, ?b in path(person): likes(?a, ?b).", "E0480"),
+        ("each (?a, ?a) in path(person): likes(?a, ?a).", "E0481"),
+        ("each ?rounds in 1..3: now(?rounds).", "E0481"),
+        ("each ?x in person: each ?x in person: tall(?x).", "E0481"),
+        ("each ?x in person: f1: tall(?x).", "E0481"),
+        ("each ?t in rounds: now(?t).", "E0482"),
+        ("each ?x in {ann: 1, bob: 2}: tall(?x).", "E0482"),
+        ('each ?x in "ann": tall(?x).', "E0482"),
+        ("each (?a, ?b) in path(people): likes(?a, ?b).", "E0482"),
+        ("each (?a, ?b) in walk(people, 2): likes(?a, ?b).", "E0482"),
+        ("each ?x in people: tall(?x).", "E0483"),
+        ("each (?a, ?b, ?c) in path(person): likes(?a, ?b).", "E0483"),
+        ("each (?a, ?b) in person: likes(?a, ?b).", "E0483"),
+        ("each ?x in person: tall(ann).", "E0484"),
+        ("each ?t in 1..3: 1 of plain.", "E0484"),
+        ("each (?p, ?i) in matching({ann, bob}, {hat}): has(?p, ?i).", "E0485"),
+        ("each (?p, ?i) in zip({ann, bob}, {hat}): has(?p, ?i).", "E0485"),
+        ("1 of timed.", "E0487"),
+        ("each ?x in person: 1 of timed.", "E0484"),
+        ("each ?x in persons: tall(?x).", "E0201"),
+        ("each (?a, ?b) in way(person): likes(?a, ?b).", "E0204"),
+        ("each (?a, ?b) in path(person, 2, 3): likes(?a, ?b).", "E0306"),
+        ("each ?t in 5..1: now(?t).", "E0404"),
+        ("each ?x in 3 of {ann, bob}: tall(?x).", "E0403"),
+        ("each ?x in {hat, bob}: tall(?x).", "E0410"),
+        ("each ?t in 1..2: tall(?t).", "E0410"),
+        ("each (?n, ?s) in people.tests: is(?n, ?s).", "E0203"),
+        ("each ?t in 1..2: now(?u).", "E0484"),
+    ],
+)
+def test_what_is_refused(specs: Any, body: str, code: str) -> None:
+    items = "fact plain = tall(?x)\nfact timed = swap(?t, ?a, ?b) when t > 1\n"
+    body = f"{body}  each ?t in 2..3: 1 of timed."
+    assert code in specs.codes(f"{WORLD}{items}theory {{ {body} }}{ASK}", "asp")
