@@ -24,7 +24,8 @@ from ..ir import nodes as ir
 from ..kinds import BOOLEAN, SCALARS, Kind, List, OneOf
 from ..notation import StatementScope, lower_part, lower_statement
 from ..sources import STANDARD, Library, Module, Program, module_key, read_program
-from ..text import GIVEN, WISH, Phrase, Phrasebook, Texts, is_sentence, why_unreadable
+from ..text import ASKED, GIVEN, WISH, Phrase, Phrasebook, Texts, is_sentence, why_unreadable
+from .asked_phrases import check_asked, refuse_asked
 from .symbols import Symbols
 
 MOODY = re.compile(r"\{\{-?\s*(?:(?:be|are|have|do)(?:_not)?\s*-?\}\}|.*?\|\s*verb)")
@@ -68,9 +69,13 @@ def build_words(
         if isinstance(item, syntax.Say):
             if isinstance(item.pattern, syntax.Name) and item.pattern.text in lost:
                 continue  # the rows of a record that could not be read
-            if record is not None and item.pattern == syntax.Name(record.name):
+            of_rows = record is not None and item.pattern == syntax.Name(record.name)
+            noted = record is not None and is_note(item)
+            if item.asked and (of_rows or noted):
+                refuse_asked(item, "a row" if of_rows else "a kind of amounts", report)
+            elif of_rows:
                 rows += item.phrases
-            elif record is None or not is_note(item):
+            elif not noted:
                 own += say_phrases(item, scope, module.key)
     labels = record.labels if record is not None else {}
     kinds = record.kinds if record is not None else {}
@@ -92,6 +97,7 @@ def build_words(
     books = Books(own, made)
     book = books.without(frozenset())
     report.extend(book.diagnostics)
+    check_asked(book, report)
     texts, pages = _documents(program, vocabularies, rows, notes, report)
     check_notes(notes, texts, report)
     _check_rows(texts, rows, kinds, report)
@@ -175,7 +181,8 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
             )
             patterns[sentence] = (lowered, inner.holes)
         node, holes = patterns[sentence]
-        yield Phrase(node, phrase.text, "", holes, phrase.split, phrase.span, origin)
+        mood = ASKED if item.asked else ""
+        yield Phrase(node, phrase.text, mood, holes, phrase.split, phrase.span, origin)
 
 
 def _ends(record: RecordType | None) -> list[Phrase]:

@@ -16,7 +16,8 @@ class Posed:
     one of `choices` if there are few. `hidden` are the ids of statements without a sentence. With
     `symbols`, the question or its answer is in symbols, which a reader must be able to derive from the
     sentences. `says` are sentences within the question with their statements, or the whole question with
-    the query's goal. They are read back like the sentences of the theory.
+    the query's goal. They are read back like the sentences of the theory; if phrases of questions say
+    them (`asked`), none may be without a reading.
     """
 
     theory: Theory
@@ -31,3 +32,4 @@ class Posed:
     hidden: frozenset[str] = frozenset()
     symbols: bool = False
     says: tuple[tuple[str, Node], ...] = ()
+    asked: bool = False

@@ -56,7 +56,8 @@ def with_question(posed: Posed, asked: Asked, scene: Scene) -> Posed:
     goal = posed.query.goal
     own = isinstance(goal, ir.Entailed) and asked.phrase is not None
     question = scene.words(goal) if own else None
-    return replace(posed, says=() if question is None else ((question, goal),))
+    says = () if question is None else ((question, goal),)
+    return replace(posed, says=says, asked=False)
 
 
 def misread(family: Family, posed: Posed, sentences: Mapping[str, str]) -> Rejected | None:
@@ -66,6 +67,8 @@ def misread(family: Family, posed: Posed, sentences: Mapping[str, str]) -> Rejec
         readings = () if sentence in known else family.words.phrasebook.read(sentence)
         if readings and readings != (node,):
             return Rejected(READS_ANOTHER_WAY, _read(sentence, node, readings))
+        if not readings and posed.asked and not family.words.unreadable and sentence not in known:
+            return Rejected(DOES_NOT_READ_BACK, _read(sentence, node, ()))
     return None
 
 

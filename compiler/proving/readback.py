@@ -22,7 +22,7 @@ from ..ir import nodes as ir, rebuild, walk
 from ..notation import show
 from ..pipeline import attempt
 from ..random.stream import Stream
-from ..text import MOODS, WISH, Phrasebook
+from ..text import ASKED, MOODS, WISH, Phrasebook
 
 DRAFTS = 3
 """How many drafts are posed."""
@@ -130,15 +130,19 @@ def _said_statements(posed: Posed) -> Iterator[ir.Statement]:
 
 def _asked_fault(words: Words, node: ir.Node) -> Fault | None:
     """Return the fault of the sentences in a question, which may be in symbols or wording that is not read back."""
-    fault = find_fault(words, node)
+    fault = find_fault(words, node, asked=words.phrasebook.ask(node) is not None)
     return fault if fault is not None and fault.other is not None else None
 
 
-def find_fault(words: Words, statement: ir.Node) -> Fault | None:
-    """Return the error in the sentences of a statement; None if each is read back as this statement."""
+def find_fault(words: Words, statement: ir.Node, asked: bool = False) -> Fault | None:
+    """Return the error in the sentences of a statement; None if each is read back as this statement.
+
+    With `asked`, of the statement as a question.
+    """
     book = words.phrasebook
-    fits = book.fits(statement, WISH, sentence=True)
-    sentence = book.say(statement, Stream("readback", show(statement)))
+    fits = book.fits(statement, ASKED if asked else WISH, sentence=True)
+    said = book.ask if asked else book.say
+    sentence = said(statement, Stream("readback", show(statement)))
     if sentence is None:
         return Fault(statement, "", None, NOWHERE)
     readings = book.read(sentence)

@@ -14,13 +14,20 @@ from ..contract import UNDECIDED, Knobs, Score
 from ..family import AskScope, Draft, Family, Found, Posed, Rejected, Scene, Sought, check_holes
 from ..ir import nodes as ir, walk, with_sign
 from ..kinds import join
-from ..notation import lower_statement, show
+from ..notation import lower_statement
 from ..random.stream import Stream
 from ..replies import Words, find, grade
 from ..text import plain, strip_reasoning
 from .fillings import alike, fillings, is_open
-from .instructions import LABELS, Label, ask_statements, label_meanings, meant, one_of
+from .instructions import LABELS, Label, label_meanings, meant, one_of
 from .perturbations import KINDS, Kind, may_lack_a_change, perturbations
+from .question_words import (
+    Wording,
+    question_about,
+    question_about_each,
+    word_statement,
+    word_statements,
+)
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
 """The goal if the spec names no statement: what the theory was grown for."""
@@ -168,7 +175,7 @@ class Entailment:
         assert isinstance(goal, ir.Entailed)
         if goal is not OF_THE_DRAFT:
             if not is_open(goal.statement):
-                return self._pose_written(scene, draft, goal, knobs)
+                return self._pose_written(scene, draft, goal, knobs, stream)
             asked = fillings(goal.statement, draft.theory, scene, stream, knobs.matched)
             least = len(knobs.labels)
             groups = (
@@ -177,7 +184,7 @@ class Entailment:
                 else (asked,)
             )
             return self._pose_candidate(
-                scene, draft, groups, list(knobs.labels)[target], knobs, goal.mode
+                scene, draft, groups, list(knobs.labels)[target], knobs, stream, goal.mode
             )
         if draft.found:
             if knobs.together:
@@ -186,13 +193,13 @@ class Entailment:
         wanted = list(knobs.labels)[target]
         if draft.candidates:
             return self._pose_candidate(
-                scene, draft, (stream.shuffled(draft.candidates),), wanted, knobs
+                scene, draft, (stream.shuffled(draft.candidates),), wanted, knobs, stream
             )
         if not draft.goals:
             return Rejected("the strategy chose no statement to ask about")
         grown = draft.goals[0]
         if draft.outcomes:
-            return self._pose_goal(scene, draft, wanted, knobs)
+            return self._pose_goal(scene, draft, wanted, knobs, stream)
         if answer(scene.family.engines, draft.theory, _query(grown)) != "true":
             return Rejected("the goal does not follow from the theory grown for it")
         kind, theory = "", draft.theory
@@ -206,38 +213,38 @@ class Entailment:
                 kind, theory = changed
         opposite = stream.chance(0.5) if wanted == UNKNOWN else wanted == "false"
         query = _query(with_sign(grown, bool(grown.negative) is not opposite))
-        return self._pose_query(scene, draft, theory, query, wanted, kind, knobs)
+        return self._pose_query(scene, draft, theory, query, wanted, kind, knobs, stream)
 
     def _one(
         self, scene: Scene, draft: Draft, found: Found, knobs: EntailmentKnobs, stream: Stream
     ) -> Posed:
         """Ask one of the questions that the strategy found."""
-        told = _say_statement(scene, found.statement, stream.fork("words"))
+        told = word_statement(scene, found.statement, stream.fork("asked"), stream.fork("words"))
         query = ir.Query(ir.Entailed(found.statement))
         metrics: dict[str, Any] = {
-            "query_words": len(told.split()),
-            "query_not": "not" in told.split(),
+            "query_words": len(told.text.split()),
+            "query_not": "not" in told.text.split(),
         }
         if found.depth is not None:
             metrics["justification"] = found.depth
         if found.among is not None:
             metrics["among"] = found.among
-        posed = self._pose_query(scene, draft, draft.theory, query, found.label, "", knobs, told)
+        posed = self._pose_query(
+            scene, draft, draft.theory, query, found.label, "", knobs, stream, told
+        )
         return replace(posed, metrics={**metrics, **posed.metrics})
 
     def _all(self, scene: Scene, draft: Draft, knobs: EntailmentKnobs, stream: Stream) -> Posed:
         """Ask all questions that the strategy found, in random order."""
         found = stream.shuffled(draft.found)
-        words_stream = stream.fork("words")
         statements = [each.statement for each in found]
-        told = [_say_statement(scene, statement, words_stream) for statement in statements]
+        told = word_statements(scene, statements, stream.fork("asked"), stream.fork("words"))
         words = [knobs.words[each.label] for each in found]
         metrics = {
-            "query_words": [len(each.split()) for each in told],
-            "query_not": ["not" in each.split() for each in told],
+            "query_words": [len(each.text.split()) for each in told],
+            "query_not": ["not" in each.text.split() for each in told],
             "justification": [each.depth for each in found if each.depth is not None],
         }
-        listed = (f"{number}. {each}" for number, each in enumerate(told, 1))
         choices = tuple(knobs.labels.values())
         goals = tuple(ir.Entailed(each.statement) for each in found)
         return Posed(
@@ -245,24 +252,27 @@ class Entailment:
             ir.Query(ir.Each(goals)),
             ",".join(each.label for each in found),
             metrics,
-            "\n".join([ask_statements("each of these statements", knobs.words, goals[0]), *listed]),
+            question_about_each(told, knobs.words, goals[0]),
             "Answer with one of these words for each, in their order and separated by commas: "
             f"{meant(knobs.words, label_meanings(scene.family, goals[0]))}.",
             answer=", ".join(words),
             choices=choices,
             hidden=draft.hidden,
-            says=tuple(zip(told, statements, strict=True)),
+            says=tuple((each.text, own) for each, own in zip(told, statements, strict=True)),
+            asked=all(each.asked for each in told),
         )
 
     def _pose_goal(
-        self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs
+        self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs, stream: Stream
     ) -> Posed | Rejected:
         """Ask the strategy's question for the wanted label; the engines certify the label."""
         if not set(knobs.labels) <= set(draft.outcomes):
             return Rejected("the theory was not grown for all labels of the question")
         outcome = draft.outcomes[wanted]
         theory = outcome.of(draft.theory)
-        return self._pose_query(scene, draft, theory, _query(outcome.goal), wanted, "", knobs)
+        return self._pose_query(
+            scene, draft, theory, _query(outcome.goal), wanted, "", knobs, stream
+        )
 
     def _pose_candidate(
         self,
@@ -271,6 +281,7 @@ class Entailment:
         groups: Iterable[Iterable[ir.Statement]],
         wanted: str,
         knobs: EntailmentKnobs,
+        stream: Stream,
         mode: str = "",
     ) -> Posed | Rejected:
         """Ask about a candidate of the first group that has candidates for every label."""
@@ -285,7 +296,7 @@ class Entailment:
                 found.setdefault(label, query)
                 if found.keys() >= knobs.labels.keys():
                     return self._pose_query(
-                        scene, draft, draft.theory, found[wanted], wanted, "", knobs
+                        scene, draft, draft.theory, found[wanted], wanted, "", knobs, stream
                     )
             lacking = next(each for each in knobs.labels if each not in found)
         if knobs.matched:
@@ -313,7 +324,7 @@ class Entailment:
         return None
 
     def _pose_written(
-        self, scene: Scene, draft: Draft, goal: ir.Entailed, knobs: EntailmentKnobs
+        self, scene: Scene, draft: Draft, goal: ir.Entailed, knobs: EntailmentKnobs, stream: Stream
     ) -> Posed | Rejected:
         """Ask about the statement that the spec names, with the label that the engines find."""
         query = ir.Query(goal)
@@ -322,7 +333,7 @@ class Entailment:
             return Rejected("the engine's budget ran out before the label was decided", spent=True)
         if label not in knobs.labels:
             return Rejected(_why_unasked(label))
-        return self._pose_query(scene, draft, draft.theory, query, label, "", knobs)
+        return self._pose_query(scene, draft, draft.theory, query, label, "", knobs, stream)
 
     def _pose_query(
         self,
@@ -333,7 +344,8 @@ class Entailment:
         label: str,
         kind: str,
         knobs: EntailmentKnobs,
-        told: str = "",
+        stream: Stream,
+        told: Wording | None = None,
     ) -> Posed:
         words = list(knobs.labels.values())
         assert isinstance(query.goal, ir.Entailed)
@@ -343,11 +355,10 @@ class Entailment:
         phrased = question is not None
         expected = listed
         if question is None:
-            told = told or _say_statement(scene, query.goal.statement)
-            question = (
-                f"{ask_statements('the following statement', knobs.words, query.goal)} {told}"
-            )
-            says = ((told, query.goal.statement),)
+            told = told or word_statement(scene, query.goal.statement, stream.fork("asked"))
+            question = question_about(told, knobs.words, query.goal)
+            says = ((told.text, query.goal.statement),)
+            phrased = told.asked
         if not phrased or query.goal.mode:
             expected = meant(knobs.words, label_meanings(scene.family, query.goal))
         metrics: dict[str, Any] = {
@@ -366,6 +377,7 @@ class Entailment:
             choices=tuple(words),
             hidden=draft.hidden,
             says=says,
+            asked=told is not None and told.asked,
         )
 
     def answered(
@@ -434,9 +446,3 @@ def _spoken_of(goal: ir.Literal, theory: ir.Theory) -> bool:
 
 def _query(literal: ir.Literal) -> ir.Query:
     return ir.Query(ir.Entailed(ir.Fact(literal)))
-
-
-def _say_statement(scene: Scene, statement: ir.Statement, stream: Stream | None = None) -> str:
-    """Return the subject of a question as a sentence, or in symbols if the family has no wording for it."""
-    book = scene.family.words.phrasebook
-    return book.say(statement, stream, scene.split) or f"`{show(statement)}`"

@@ -18,9 +18,10 @@ from .markup import (
 from .phrasebook import Phrasebook
 from .phrases import FORMULA, Entry, Places, members, standings
 from .reading.unreadable import why_unreadable
-from .templates.phrase import GIVEN, MOODS, WISH, Phrase
+from .templates.phrase import ASKED, GIVEN, MOODS, WISH, Phrase
 
 __all__ = [
+    "ASKED",
     "FORMULA",
     "GIVEN",
     "MOODS",

@@ -22,10 +22,10 @@ from .phrasebook import Phrasebook
 from .phrases import FORMULA, SYMBOL, TERM, Entry, Unsayable
 from .reading.frames import Frame
 from .reading.reader import Reader
-from .templates.phrase import GIVEN, MANY, WISH
+from .templates.phrase import ASKED, GIVEN, MANY, WISH
 from .templates.template import Field
 
-_TOKENS = {WISH: "\ue000", GIVEN: "\ue001", MANY: "\ue003"}
+_TOKENS = {WISH: "\ue000", GIVEN: "\ue001", MANY: "\ue003", ASKED: "\ue004"}
 _TERM = "\ue002"
 _LISTED = 5_000
 """Up to this many texts of a phrase are listed and tried one by one, which is faster than automata."""

@@ -373,4 +373,5 @@ class Builder(_Clauses):
         return Part("templates", texts, span_of(children))
 
     def say(self, children: list[Child]) -> syntax.Say:
-        return syntax.Say(children[1], all_of(syntax.Phrase, children), span=span_of(children))
+        phrases, asked = all_of(syntax.Phrase, children), bool(texts_in(children, "ASKED"))
+        return syntax.Say(children[1], phrases, asked, span=span_of(children))

@@ -11,7 +11,7 @@ from .tokens import Token
 
 _ITEM_TYPES = frozenset(word.upper() for word in ITEM_WORDS) - {"SAY"}
 _KNOWLEDGE = frozenset({"LET", "FACT", "TEST", "HOLDS"})
-_SOFT = _ITEM_TYPES | {"ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED", "KNOWN"}
+_SOFT = _ITEM_TYPES | {"ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED", "KNOWN", "ASKED"}
 _WORDS = frozenset(word.upper() for word in RESERVED) | _SOFT | {"SAY"}
 
 _OPERANDS = words(
@@ -164,6 +164,9 @@ class _Settling:
             here = kind == "SHARED" and index > 1
         elif self.item in {"BACKGROUND", "WORLD"}:
             here = kind == "KNOWN" and index > 1 and self._type(index - 1) not in {"COLON", "COMMA"}
+        elif self.item == "SAY":
+            ends = index > 1 and self._type(index - 1) in _OPERANDS
+            here = kind == "ASKED" and ends and self._type(index + 1) == "AS"
         else:
             here = False
         if here:

@@ -6,6 +6,7 @@ phrase) is what a comment can belong to.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from .. import syntax
 from ..diagnostics import Report
@@ -44,6 +45,10 @@ __all__ = [
     "print_statement",
     "print_words",
 ]
+
+
+ASKED: Final = "asked"
+"""Marks the phrases of a `say` as those of questions."""
 
 
 def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
@@ -343,7 +348,10 @@ def _print_wording(wording: syntax.Wording | None) -> str:
 
 
 def _say(item: syntax.Say, spread: bool) -> list[Segment]:
-    head = f"say {print_statement(item.pattern)} as"
+    pattern = print_statement(item.pattern)
+    if pattern.endswith(f" {ASKED}"):  # a name there, which the word would be taken for
+        pattern = f"{pattern.removesuffix(ASKED)}`{ASKED}`"
+    head = join_parts(["say", pattern, ASKED if item.asked else "", "as"])
     texts = _phrases(item)
     line = join_parts([head, *texts])
     if len(texts) == 1 and len(line.partition("\n")[0]) <= WIDTH and not spread:

@@ -337,10 +337,11 @@ class Phrase(Node):
 
 @dataclass(frozen=True, slots=True)
 class Say(Node):
-    """`say PATTERN as "…" "…" split test`."""
+    """`say PATTERN as "…" "…" split test`; with `asked` before `as`, how a question says what matches."""
 
     pattern: Statement
     phrases: tuple[Phrase, ...]
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ WORDS = st.sampled_from(
         "arity",
         "functional",
         "shared",
+        "asked",
         "min",
         "max",
         "count",
@@ -279,7 +280,7 @@ ITEMS = st.one_of(
         OPTIONAL,
         KEPT,
     ),
-    st.builds(x.Say, STATEMENTS, tuples(PHRASE, 1)),
+    st.builds(x.Say, STATEMENTS, tuples(PHRASE, 1), st.booleans()),
     st.builds(x.Document, TEXTS, OPTIONAL),
     st.builds(x.Verify, tuples(NAMES, 1)),
 )

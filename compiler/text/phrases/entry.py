@@ -7,7 +7,7 @@ from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...ir import Bound, filler, invertible, matcher, nodes as ir
-from ..templates.phrase import MOODS, WISH, Phrase
+from ..templates.phrase import ASKED, COMMON, MOODS, WISH, Phrase, inner_mood
 from ..templates.sandbox import check_size, environment
 from ..templates.template import (
     RESERVED,
@@ -63,9 +63,11 @@ class Entry:
 
     @cached_property
     def moods(self) -> tuple[str, ...]:
+        if self.phrase.mood == ASKED:
+            return (ASKED,)
         if self.phrase.sentence:
             return (WISH,)
-        return (self.phrase.mood,) if self.phrase.mood else MOODS
+        return (self.phrase.mood,) if self.phrase.mood else COMMON
 
     @cached_property
     def clauses(self) -> Mapping[str, tuple[Field, ...]]:
@@ -106,7 +108,7 @@ class Entry:
     def by_jinja(self, binding: Mapping[str, Bound], speaker: Speaker, mood: str) -> str:
         """Word the phrase by Jinja: the same text, for any template."""
         values: dict[str, Any] = {
-            name: Said(members(self, (name,), binding), Plan(), speaker, mood)
+            name: Said(members(self, (name,), binding), Plan(), speaker, inner_mood(mood))
             for name in self.standings
         }
         values |= {name: speak_name(name).text(mood) for name in WORDS}
@@ -171,8 +173,17 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     if wrong:
         return None, wrong
     texts = {mood: settle_mood(taken, mood) for mood in MOODS}
+    texts[ASKED] = tuple(_asked_about(each, found) for each in texts[ASKED])
     entry = Entry(phrase, layer, number, pattern, found, texts, "", matches)
     return entry, _left_out(entry)
+
+
+def _asked_about(piece: str | Field, found: Mapping[str, Standing]) -> str | Field:
+    """Return a piece of a question: formulas in it are said as conditions, unless it says in which mood."""
+    formulas = isinstance(piece, Field) and any(found[hole].sort == FORMULA for hole in piece.holes)
+    if not isinstance(piece, Field) or piece.plan.mood or not formulas:
+        return piece
+    return replace(piece, plan=replace(piece.plan, mood=inner_mood(ASKED)))
 
 
 def _as_written(standing: Standing) -> str:

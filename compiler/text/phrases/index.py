@@ -10,7 +10,7 @@ from ....dsl.diagnostics import Diagnostic, Report
 from ...ir import BindingError, Bound, nodes as ir
 from ...kinds import Kind, OneOf
 from ..english import morphology
-from ..templates.phrase import GIVEN, MANY, WISH, Phrase
+from ..templates.phrase import ASKED, GIVEN, MANY, WISH, Phrase
 from .bounded_cache import Memory
 from .complements import Complements, Pair
 from .entry import Entry, members, prepare
@@ -79,7 +79,8 @@ class PhraseIndex:
         self.diagnostics: tuple[Diagnostic, ...] = tuple(report)
         self.entries = tuple(entries)
         spoken = {field.plan.mood for entry in entries for field in entry.clauses[WISH]}
-        self.moods = (WISH, GIVEN, MANY) if MANY in spoken else (WISH, GIVEN)
+        spoken |= {mood for entry in entries for mood in entry.moods if mood == ASKED}
+        self.moods = (WISH, GIVEN, *(mood for mood in (MANY, ASKED) if mood in spoken))
         self._index: dict[tuple[bool, Any], list[Entry]] = defaultdict(list)
         for entry in entries:
             self._index[entry.phrase.sentence, key(entry.pattern)].append(entry)
@@ -99,6 +100,11 @@ class PhraseIndex:
         if not fits:
             return None
         return morphology.capital(self.voice(stream, split).told(fits, WISH))
+
+    def ask(self, statement: ir.Node, stream: Chooser | None = None, split: str = "") -> str | None:
+        """Return a statement as a question; None if no phrase asks for it as a whole. Raises as `say` does."""
+        fits = self.fits(statement, ASKED, split, sentence=True) if ASKED in self.moods else ()
+        return morphology.capital(self.voice(stream, split).told(fits, ASKED)) if fits else None
 
     def say_by(self, phrase: Phrase, binding: dict[str, Bound]) -> str | None:
         """Return the values of the holes of a phrase; None if a part has no wording or the phrase is not visible."""

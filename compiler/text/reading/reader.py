@@ -17,7 +17,7 @@ from ...kinds import Kind, OneOf
 from ...notation import read_atom, read_name, read_term
 from ..english import morphology
 from ..phrases import FORMULA, TERM, Entry, Memory, PhraseIndex, term
-from ..templates.phrase import WISH
+from ..templates.phrase import ASKED, WISH
 from ..templates.template import APPLIED, Field, Plan
 from .beginnings import beginnings
 from .frames import Frame, Frames, ends
@@ -45,10 +45,17 @@ class Reader:
         self.prefer = book.places.prefer
         layers = 1 + max((entry.layer for entry in book.entries), default=-1)
         readable = [entry for entry in book.entries if why_unreadable(entry) is None]
-        self._sentences = [
-            Frames(Frame(e, WISH) for e in readable if e.phrase.sentence and e.layer == i)
-            for i in range(layers)
-        ]
+        self._sentences = {
+            mood: [
+                Frames(
+                    Frame(e, mood)
+                    for e in readable
+                    if e.phrase.sentence and mood in e.moods and e.layer == i
+                )
+                for i in range(layers)
+            ]
+            for mood in (WISH, ASKED)
+        }
         self._clauses = {
             (mood, of): [
                 Frames(
@@ -64,7 +71,10 @@ class Reader:
             for mood in book.moods
             for of in (FORMULA, TERM)
         }
-        self._spoken = [sentence for sentence in self._sentences if sentence.all]
+        self._spoken = {
+            mood: [sentence for sentence in each if sentence.all]
+            for mood, each in self._sentences.items()
+        }
         self._layers = {at: [e for e in all if e.all] for at, all in self._clauses.items()}
         self._slots: dict[str, list[ir.Slot]] = {}
         for slot, label in book.labels.items():
@@ -84,8 +94,10 @@ class Reader:
     # ------------------------------------------------------------------------------------- sentences, clauses
 
     def sentence(self, text: str) -> tuple[ir.Node, ...]:
-        """Return all statements that a sentence can be."""
-        return self._by_layers(morphology.uncapital(text), self._spoken, WISH)
+        """Return all statements that a sentence can be, said or asked."""
+        texts = morphology.uncapital(text)
+        said, asked = (self._by_layers(texts, self._spoken[mood], mood) for mood in (WISH, ASKED))
+        return tuple(dict.fromkeys((*said, *asked))) if asked else said
 
     def clause(self, text: str, mood: str) -> tuple[ir.Node, ...]:
         """Return all formulas that a clause can be."""
@@ -131,9 +143,10 @@ class Reader:
         return beginnings(formulas, terms, self._slots, self.kinds)
 
     def frames(self, layer: int, mood: str) -> tuple[tuple[Frame, ...], ...]:
-        """Return the readable phrases of a layer: those of formulas, of operations, and, as wishes, of statements."""
+        """Return the readable phrases of a layer: those of formulas, of operations, and of statements said or asked."""
         found = [self._clauses[mood, FORMULA][layer].all, self._clauses[mood, TERM][layer].all]
-        return (*found, self._sentences[layer].all) if mood == WISH else tuple(found)
+        sentences = self._sentences.get(mood)
+        return tuple(found) if sentences is None else (*found, sentences[layer].all)
 
     def by(self, frame: Frame, text: str, mood: str) -> tuple[ir.Node, ...]:
         """Return what a text can be by one phrase."""

@@ -13,8 +13,16 @@ from ..english.sentence_ends import is_sentence
 WISH = "wish"
 GIVEN = "given"
 MANY = "many"
-MOODS = (WISH, GIVEN, MANY)
-"""The moods: what should be, what one is or does, what several are or do."""
+ASKED = "asked"
+COMMON = (WISH, GIVEN, MANY)
+"""The moods that a phrase serves by itself: what should be, what one is or does, what several are or do."""
+MOODS = (*COMMON, ASKED)
+"""All moods. Only phrases that are made for it serve `asked`, which says what is asked."""
+
+
+def inner_mood(mood: str) -> str:
+    """Return the mood of the parts of a phrase in a mood: what a question is about is said as a condition."""
+    return GIVEN if mood == ASKED else mood
 
 
 @dataclass(frozen=True)
@@ -27,7 +35,8 @@ class Phrase:
     Attributes:
         pattern: a statement, formula or term with holes.
         text: Jinja source; `{{ hole }}` is replaced by the wording of the hole's value.
-        mood: `wish` for the words of a requirement, `given` for those of a condition, empty for every mood.
+        mood: `wish` for the words of a requirement, `given` for those of a condition, `asked` for those of a
+            question, empty for every mood but `asked`.
         kinds: the kinds of those holes whose kind is known.
         split: the split that the phrase is kept for, empty for all.
         span: the place of the text in its author's file.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ..english import morphology
 from ..english.verb_phrases import CONJUGATIONS
 from .metered_code import is_whole
-from .phrase import GIVEN, MANY, WISH
+from .phrase import ASKED, COMMON, GIVEN, MANY, WISH, inner_mood
 
 if TYPE_CHECKING:
     from jinja2 import nodes as jinja
@@ -45,7 +45,7 @@ FORMS = {
 }
 """The filters that change the words of a value; those without a function depend on the value itself."""
 
-MOODY = {"given": GIVEN, "one": GIVEN, "many": MANY, "wish": WISH}
+MOODY = {"given": GIVEN, "one": GIVEN, "many": MANY, "wish": WISH, "asked": ASKED}
 """The filters that word a formula in a mood: `one` is another name of `given`."""
 
 SHAPES = ("negated", *MOODY, "grouped", "ungrouped")
@@ -152,7 +152,7 @@ class Spoken:
     many: str
 
     def text(self, mood: str) -> str:
-        return {GIVEN: self.given, MANY: self.many}.get(mood, self.wish)
+        return {GIVEN: self.given, MANY: self.many}.get(inner_mood(mood), self.wish)
 
 
 def repeated_word(word: str) -> str:
@@ -169,7 +169,7 @@ def speak_name(name: str, word: str = "") -> Spoken:
     """Return the words of a reserved name, or of a verb under one of the verb filters."""
     if name in WORDS:
         return Spoken(*WORDS[name])
-    return Spoken(*(CONJUGATIONS[conjugate_word(name, mood)](word) for mood in (WISH, GIVEN, MANY)))
+    return Spoken(*(CONJUGATIONS[conjugate_word(name, mood)](word) for mood in COMMON))
 
 
 def conjugate_word(name: str, mood: str) -> str:
@@ -177,7 +177,7 @@ def conjugate_word(name: str, mood: str) -> str:
     denied = ", not" if name.endswith("_not") else ""
     if mood == WISH:
         return f"wish{denied}"
-    one = mood == GIVEN and not name.startswith("verb_plain")
+    one = inner_mood(mood) == GIVEN and not name.startswith("verb_plain")
     return f"of one{denied}" if one else f"of many{denied}"
 
 
