@@ -143,6 +143,8 @@ def _describe_exhaustion(fault: Exhausted, every: bool) -> Diagnostic:
 
     attempts = sum(fault.rejections.values())
     account = talk.list_counts(fault.rejections)
+    if 2 * sum(fault.labels.values()) > attempts:
+        return _describe_labels(fault, attempts, account)
     shown = [cause for cause in fault.rejections if every or cause in OF_WORDS]
     drops = [drop for cause in shown if (drop := fault.explain(cause)) is not None]
     notes = [
@@ -156,6 +158,22 @@ def _describe_exhaustion(fault: Exhausted, every: bool) -> Diagnostic:
         label=f"reasons: {account}" if account else "",
         notes=tuple(notes),
         help=_remedy(fault.rejections, fault.matched),
+    )
+
+
+def _describe_labels(fault: Exhausted, attempts: int, account: str) -> Diagnostic:
+    """Describe an instance that could not be made because drafts have other labels than the one that was drawn."""
+    from ..dsl.diagnostics import Diagnostic
+
+    labels = [f"`{label}`" for label in fault.labels]
+    which = f"always {labels[0]}" if len(labels) == 1 else f"one of {', '.join(labels)}"
+    return Diagnostic(
+        "E0470",
+        f"could not generate instance {fault.index}: in {attempts} drafts the label was {which}",
+        fault.span,
+        label=f"reasons: {account}",
+        help="draw more of what decides the label, so that each label of the question comes out; "
+        "or name only labels that do, and remove `balanced on`",
     )
 
 

@@ -124,8 +124,10 @@ def _keep(made: Made | Rejected) -> Made:
 
 
 def _draw_values(setting: Setting, made: Attempt) -> dict[str, Any]:
-    """Draw the chosen values of the group."""
-    key = (*setting.key, made.place)
+    """Draw the chosen values of the group; if drafts are dropped for their labels, again after some attempts."""
+    key: tuple[str | int, ...] = (*setting.key, made.place)
+    if made.redraws and setting.redraws(made.asked):
+        key = (*key, "again", made.redraws)
     return chosen_values(setting.family, setting.given, key, made.group, setting.split)
 
 
@@ -253,7 +255,9 @@ class Maker:
             return self._instance(setting, Groups(setting, attempt, self._groups).at(index), index)
         except Exhausted as error:
             span, matched = self.family.growth.span, _is_matched(self.family)
-            raise Exhausted(index, error.rejections, span, error.explain, matched) from None
+            raise Exhausted(
+                index, error.rejections, span, error.explain, matched, error.labels
+            ) from None
 
     def batch(self, given: Mapping[str, Any]) -> int:
         """Return how many instances in a row are made with the least work: some may share a theory.

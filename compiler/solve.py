@@ -30,7 +30,9 @@ from .sources import MAX_THEORY, Library
 
 MAIN = "problem.rspec"
 
-WRITTEN = ir.Entailed | ir.Answers | ir.Number | ir.Optimum | ir.Stable | ir.AnswerSets
+WRITTEN = (
+    ir.Entailed | ir.Answers | ir.Number | ir.Optimum | ir.Stable | ir.AnswerSets | ir.Consistent
+)
 """The goals that can be asked of a theory that is written out."""
 
 """The label if the question is about the only answer set, but there are several."""
@@ -189,6 +191,8 @@ def _question(goal: ir.Goal, notation: SourceNotation) -> str:
             return f"{notation.show(asked)}{f', {mode}' if mode else ''}"
         case ir.AnswerSets():
             return "answer sets"
+        case ir.Consistent():
+            return "consistent"
         case _:
             return show(goal)
 

@@ -1,6 +1,6 @@
-"""Questions answered from answer sets: the values of a literal in the only one, and the cost of the best.
+"""Questions that another question answers: about answer sets, or whether it follows that there is nothing.
 
-Every engine computes answer sets, and the answer is read off its evidence.
+Every engine decides the other question, and the answer is read off its evidence.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,19 @@ SEVERAL = "several"
 """The label if a program has several answer sets and the question is about its only one."""
 
 
+def certified_label(asked: ir.Goal, certificate: Mapping[str, Any]) -> str:
+    """Return the label of the other question that its certificate supports."""
+    if isinstance(asked, ir.Entailed):
+        return str(certificate.get("label"))
+    listed = certificate.get("sets")
+    number = len(listed) if isinstance(listed, list) else 0
+    return str(number) if certificate.get("complete") is True else "more"
+
+
 def read_off(goal: ir.Goal, theory: ir.Theory, label: str, certificate: Mapping[str, Any]) -> str:
-    """Return the label of a question from that of the answer sets and their certificate."""
+    """Return the label of a question from that of the other question and its certificate."""
+    if isinstance(goal, ir.Consistent):
+        return goal.read_label(label)
     if label == "0":
         return "inconsistent"
     if label != "1" and goal.of_only_set:

@@ -129,13 +129,13 @@ def certify_all(
     """
     goal = query.goal
     deadline = deadline or Deadline(LIMITS.seconds)
-    sets = goal.behind(engines.logic.accepts)
-    parts = goal.split(theory) if sets is None else None
+    other = goal.behind(engines.logic.accepts)
+    parts = goal.split(theory) if other is None else None
     if parts is not None:
         return _certify_parts(engines, goal, parts, deferred, deadline)
     theory = write_out_conflicts(theory, query)
-    asked = query if sets is None else ir.Query(sets)
-    later = {} if deferred is None or sets is not None else deferred.engines
+    asked = query if other is None else ir.Query(other)
+    later = {} if deferred is None or other is not None else deferred.engines
     verdicts: dict[str, Verdict] = {}
     for name in engines.names:
         if name in later:
@@ -144,7 +144,7 @@ def certify_all(
         if verdict.label == UNDECIDED:
             reason = verdict.certificate.get("reason")
             raise Spent(f"{name} ran out of its budget" + (f": {reason}" if reason else ""))
-        if sets is not None:
+        if other is not None:
             label = read_off(goal, theory, verdict.label, verdict.certificate)
             verdict = replace(verdict, label=label)
         verdicts[name] = verdict

@@ -22,9 +22,12 @@ from ..notation import read_literal, show
 def answer(engines: Engines, theory: ir.Theory, query: ir.Query) -> str:
     """Return the label of a problem, not yet certified."""
     goal = query.goal
-    sets = goal.behind(engines.logic.accepts)
-    if sets is not None:
-        shown = ir.AnswerSets(0) if isinstance(goal, ir.Optimum) else sets
+    other = goal.behind(engines.logic.accepts)
+    if isinstance(other, ir.Entailed):
+        label = answer(engines, theory, ir.Query(other))
+        return label if label == UNDECIDED else read_off(goal, theory, label, {})
+    if other is not None:
+        shown = ir.AnswerSets(0) if isinstance(goal, ir.Optimum) else other
         found = explore(engines, theory, ir.Query(shown))
         if found.label == UNDECIDED:
             return UNDECIDED

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..analysis.conflicts import origins, write_out_conflicts
+from ..analysis.read_off import certified_label
 from ..contract import Claim, Explainer, Said, Step, Verdict
 from ..contract.engine_set import Engines
 from ..family import Family
@@ -69,9 +70,13 @@ def steps_of(
     Of a question for individuals, those of every answer; of several questions, those of each.
     """
     goal = query.goal
-    if goal.behind(engines.logic.accepts) is not None:
-        return None
-    parts = goal.split(theory)
+    other = goal.behind(engines.logic.accepts)
+    if other is not None:
+        label = certified_label(other, verdict.certificate)
+        if label != "inconsistent":  # a model, or answer sets
+            return None
+        query, verdict = ir.Query(other), replace(verdict, label=label)
+    parts = query.goal.split(theory)
     if parts is not None:
         return _steps_of_parts(engines, goal, parts, verdict)
     if verdict.engine not in engines.names:

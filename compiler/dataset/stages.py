@@ -71,10 +71,10 @@ def _singles(
     family: Family, theory: ir.Theory, query: ir.Query
 ) -> Iterator[tuple[str, ir.Theory, ir.Query]]:
     """Yield the single questions that engines decide instead of a question: name, theory and question."""
-    sets = query.goal.behind(family.logic.accepts)
-    parts = query.goal.split(theory) if sets is None else None
+    other = query.goal.behind(family.logic.accepts)
+    parts = query.goal.split(theory) if other is None else None
     if parts is None:
-        yield "", theory, query if sets is None else ir.Query(sets, query.rows)
+        yield "", theory, query if other is None else ir.Query(other, query.rows)
     else:
         yield from ((name, own, ir.Query(part)) for name, (own, part) in parts.items())
 

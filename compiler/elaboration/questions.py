@@ -10,6 +10,7 @@ from ..contract import Classifier, Logic, plugins
 from ..family import (
     Asked,
     AskScope,
+    Env,
     Grammar,
     Growth,
     RecordType,
@@ -21,8 +22,10 @@ from ..family import (
     Typed,
     check_knobs,
 )
+from ..ir import holes
 from ..kinds import BOOLEAN, NOTHING, NUMBER, Scalar, Type
 from ..notation import StatementScope
+from ..random.stream import Stream
 from .context import Stage
 
 
@@ -60,6 +63,7 @@ def build_asks(
                 item.span,
                 help="remove `as` and what follows, or write `ask solution`",
             )
+        _refuse_fixed(stage, knobs, growth)
         goal = task.read(item, AskScope(record, stage.report, scope, logic.accepts, grammar))
         if goal is not None:
             guard = None if item.guard is None else expressions.typed(item.guard, BOOLEAN)
@@ -98,6 +102,25 @@ def _refuse_seeking(stage: Stage, item: syntax.Ask, knobs: Settings, growth: Gro
             )
 
 
+def _refuse_fixed(stage: Stage, knobs: Settings, growth: Growth) -> None:
+    """Refuse to balance the labels of a question if nothing that could change its label is drawn."""
+    knob = knobs.schema.redrawing
+    value = knobs.values.get(knob)
+    written = growth.strategy is None and not stage.own(syntax.Choose)
+    unread = {each.keyword for each in stage.program.main.spec.unread}
+    if value is None or value.needs or not written or unread & {"theory", "choose"}:
+        return
+    if any(line.template is None or holes(line.template) for line in growth.core.lines):
+        return
+    if growth.core.lines and value.draw(Env(Stream(knob), {})) is True:
+        stage.report.add(
+            "E0472",
+            "the label cannot be balanced: nothing in this theory is drawn",
+            knobs.spans[knob],
+            help="draw statements, for example `3 of NAME.`, or values with `choose`; or remove the knob",
+        )
+
+
 def _figures(stage: Stage, logic: Logic, growth: Growth) -> dict[str, Type] | None:
     """Return the figures that every instance has, whichever of the questions it asks.
 
@@ -110,12 +133,19 @@ def _figures(stage: Stage, logic: Logic, growth: Growth) -> dict[str, Type] | No
         return None
     names = list(growth.strategy.figures) if growth.strategy is not None else []
     marks = list(growth.strategy.marks) if growth.strategy is not None else []
-    first, *others = [task.figures for task in tasks if task is not None] or [{}]
-    names += [name for name in first if all(name in other for other in others)]
+    asked = [task for task in tasks if task is not None]
+    names += _shared([task.figures for task in asked])
+    marks += _shared([getattr(task, "marks", {}) for task in asked])
     if isinstance(logic, Classifier):
         names += logic.figures
         marks += logic.marks
     return {**dict.fromkeys(("statements", *names), NUMBER), **dict.fromkeys(marks, BOOLEAN)}
+
+
+def _shared(declared: Sequence[Mapping[str, str]]) -> list[str]:
+    """Return the names that all tasks of a family declare."""
+    first, *others = declared or [{}]
+    return [name for name in first if all(name in other for other in others)]
 
 
 def _task(item: syntax.Ask) -> Task | None:
@@ -221,7 +251,7 @@ def _refuse_taken(
     if growth.strategy is not None:
         figures |= {*growth.strategy.figures, *growth.strategy.marks}
     for asked in asks:
-        figures |= {*asked.task.figures}
+        figures |= {*asked.task.figures, *getattr(asked.task, "marks", {})}
     if item.name in figures:
         stage.report.add(
             "E0202",

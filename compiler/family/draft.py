@@ -16,11 +16,13 @@ class Rejected:
     Attributes:
         details: lines about this draft alone.
         spent: whether an engine worked on it until its whole budget was spent.
+        label: the label of its question, if it was dropped for that.
     """
 
     reason: str
     details: tuple[str, ...] = ()
     spent: bool = False
+    label: Label = ""
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from ...dsl.source import NOWHERE, Span
 from ..contract import Verdict
 from ..family import Asked, Draft, NoValue, Posed, Rejected, Scene
+from ..ir import nodes as ir
 from ..random.stream import Stream
 from .drops import Drop, drop_of, report_drop
 from .setting import Setting
@@ -21,6 +22,13 @@ PATIENCE = 20
 
 There may be no instance with the first draw.
 """
+
+
+REDRAWN = 4
+"""The number of attempts that share chosen values if drafts are dropped for their labels."""
+
+ALIKE = 100
+"""If so many attempts make the same theory, which has another label than the one that was drawn, no more are made."""
 
 
 @dataclass
@@ -41,6 +49,11 @@ class Attempt:
     lot: Stream
     draft: Draft | None = None
     posed: Posed | None = None
+
+    @property
+    def redraws(self) -> int:
+        """How often chosen values have been redrawn if drafts are dropped for their labels."""
+        return self.number // REDRAWN
 
 
 @dataclass(frozen=True)
@@ -78,7 +91,7 @@ class Exhausted(Exception):
 
     `rejections` counts the reasons, and `span` is the place of the theory's description. `explain` returns
     the first draft that was dropped for a reason. `matched` is true if the theory must allow every answer,
-    which needs more words and names.
+    which needs more words and names. `labels` counts the labels of the drafts that were dropped for them.
     """
 
     def __init__(
@@ -88,8 +101,10 @@ class Exhausted(Exception):
         span: Span = NOWHERE,
         explain: Callable[[str], Drop | None] = lambda cause: None,
         matched: bool = False,
+        labels: Mapping[str, int] | None = None,
     ) -> None:
         self.index = index
+        self.labels = dict(labels or {})
         self.matched = matched
         self.span = span
         self.explain = explain
@@ -160,21 +175,34 @@ class Groups:
         setting = self.setting
         rejections: dict[str, int] = {}
         drops: dict[str, int] = {}
+        labels: dict[str, int] = {}
+        dropped: set[ir.Theory] = set()
         spent = 0
         for number in range(
             setting.family.attempts * (len(setting.splits) if setting.split else 1)
         ):
-            made = self._try(self._attempt(asked, place, group, number))
+            attempt = self._attempt(asked, place, group, number)
+            made = self._try(attempt)
             if not isinstance(made, Rejected):
                 return [replace(made[0], rejections=rejections, drops=drops), *made[1:]]
             rejections[made.reason] = rejections.get(made.reason, 0) + 1
             drops.setdefault(made.reason, number)
             report_drop(made.reason)
             spent += made.spent
-            if spent == number + 1 == MOST_SPENT:
+            if made.label:
+                labels[made.label] = labels.get(made.label, 0) + 1
+                dropped |= {attempt.draft.theory} if attempt.draft is not None else set()
+            if spent == number + 1 == MOST_SPENT or _is_settled(labels, dropped, number):
                 break
 
         def explain(cause: str) -> Drop | None:
             return self.explain(asked, group, drops[cause]) if cause in drops else None
 
-        raise Exhausted(group * setting.members(asked), rejections, explain=explain)
+        index = group * setting.members(asked)
+        raise Exhausted(index, rejections, explain=explain, labels=labels)
+
+
+def _is_settled(labels: Mapping[str, int], theories: Collection[ir.Theory], number: int) -> bool:
+    """Return whether all attempts made the same theory, with one label that is not the one that was drawn."""
+    alike = len(labels) == len(theories) == 1 and sum(labels.values()) == number + 1
+    return alike and number + 1 >= ALIKE

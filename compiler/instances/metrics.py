@@ -33,8 +33,8 @@ def all_metrics(draft: Draft, posed: Posed) -> dict[str, Any]:
 
 
 def figures(draft: Draft, posed: Posed) -> dict[str, Any]:
-    """Return the metrics of an instance that can be required and measured: its numbers and truth values."""
-    metrics = all_metrics(draft, posed)
+    """Return what can be required and measured: an instance's numbers and truth values, and those of its answer."""
+    metrics = {**all_metrics(draft, posed), **posed.query.goal.figures(posed.expected)}
     return {name: value for name, value in metrics.items() if isinstance(value, int | float)}
 
 

@@ -110,6 +110,13 @@ class Setting:
                 ]
             ) from None
 
+    def redraws(self, asked: Asked) -> bool:
+        """Return whether chosen values are redrawn after some attempts: drafts are dropped for their labels."""
+        knob, known = asked.knobs.values.get(asked.knobs.schema.redrawing), self._parameters
+        if knob is None or not knob.needs <= known.keys():
+            return False
+        return bool(knob.draw(Env(Stream("redraws"), known)))
+
     @property
     def batch(self) -> int:
         """How many indices to make at once: no theory is shared across a multiple of it.

@@ -1,8 +1,17 @@
 """The nodes of every logic, and functions over them."""
 
+from .answer_figures import ANSWER_MARKS, answer_figures
 from .bounds import ranges
 from .field_types import Place, places
-from .goals import ANSWER_SETS, NOBODY, GoalNode, Single, label_of_terms, read_goal
+from .goals import (
+    ANSWER_SETS,
+    CONSISTENCY,
+    NOBODY,
+    GoalNode,
+    Single,
+    label_of_terms,
+    read_goal,
+)
 from .guards import guard_statement
 from .matching import Binding, invertible, match, matcher
 from .node_features import features
@@ -30,7 +39,9 @@ from .substitution import BindingError, Bound, as_statement, fill, filler, holes
 from .traversal import children, rebuild, walk
 
 __all__ = [
+    "ANSWER_MARKS",
     "ANSWER_SETS",
+    "CONSISTENCY",
     "LOWEST",
     "NOBODY",
     "Binding",
@@ -56,6 +67,7 @@ __all__ = [
     "Term",
     "Theory",
     "Truth",
+    "answer_figures",
     "as_statement",
     "children",
     "costs",

@@ -11,10 +11,25 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, Self, TypeAlias
 
+from .answer_figures import count_terms
 from .matching import match
 from .optimisation import sums
 from .substitution import fill
-from .theory import Atom, Const, Fact, Formula, Hole, Literal, Node, Statement, Term, Theory, Var
+from .theory import (
+    Atom,
+    Const,
+    Fact,
+    Formula,
+    Hole,
+    Inclusion,
+    Literal,
+    Node,
+    Statement,
+    Term,
+    Theory,
+    Truth,
+    Var,
+)
 from .traversal import walk
 
 NOBODY = "none"
@@ -22,6 +37,9 @@ NOBODY = "none"
 
 ANSWER_SETS = "answer_sets"
 """The feature of logics whose theories have answer sets."""
+
+CONSISTENCY = "consistency"
+"""The feature of logics whose engines decide themselves whether all statements can be true together."""
 
 Show: TypeAlias = Callable[[Node], str]
 """Returns a node as text."""
@@ -68,13 +86,17 @@ class GoalNode(Node, frozen=True):
         """Return the label of the goal from those of its single questions."""
         raise NotImplementedError
 
-    def behind(self, accepts: frozenset[str]) -> AnswerSets | None:
-        """Return the question for answer sets that answers this one; None if engines decide it themselves."""
+    def behind(self, accepts: frozenset[str]) -> AnswerSets | Entailed | None:
+        """Return the question that answers this one; None if engines decide it themselves."""
         return None
 
     def read_off(self, theory: Theory, literals: Sequence[Literal], cost: Any, show: Show) -> str:
         """Return the label of the goal from the literals of the only answer set, or from the cost of the best."""
         raise NotImplementedError
+
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        """Return what can be required of an answer: those of `ANSWER_FIGURES` and `ANSWER_MARKS`."""
+        return {}
 
 
 class Satisfying(GoalNode, frozen=True):
@@ -86,6 +108,9 @@ class Satisfying(GoalNode, frozen=True):
     @classmethod
     def read(cls, text: str, reader: Reader) -> Self | None:
         return cls() if text == "satisfying" else None
+
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        return {"answers": 0 if label == NOBODY else len(label.split(","))}
 
 
 class Exists(GoalNode, frozen=True):
@@ -101,6 +126,9 @@ class Exists(GoalNode, frozen=True):
         word, colon, formula = text.partition(": ")
         return cls(reader.formula(formula)) if word == "exists" and colon else None
 
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        return {"holds": label == "true"}
+
 
 class Best(GoalNode, frozen=True):
     """Which satisfying row has the least (`min`) or greatest (`max`) value of a term? The label is its id."""
@@ -115,6 +143,9 @@ class Best(GoalNode, frozen=True):
     def read(cls, text: str, reader: Reader) -> Self | None:
         found = re.fullmatch(r"best (.*) (min|max)", text, re.DOTALL)
         return cls(reader.term(found[1]), found[2]) if found else None
+
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        return {"answers": 0 if label == NOBODY else len(label.split(","))}
 
 
 class Total(GoalNode, frozen=True):
@@ -139,6 +170,9 @@ class Total(GoalNode, frozen=True):
         term = None if found[2] is None else reader.term(found[2])
         return cls(found[1], term, reader.formula(found[3]))
 
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        return {} if label == NOBODY else {"answer": int(label)}
+
 
 class Entailed(GoalNode, frozen=True):
     """Does the statement follow? `mode` is empty, `cautious` or `brave`."""
@@ -153,6 +187,9 @@ class Entailed(GoalNode, frozen=True):
     def read(cls, text: str, reader: Reader) -> Self | None:
         found = re.fullmatch(r"entailed(?: (cautious|brave))?: (.*)", text, re.DOTALL)
         return cls(reader.statement(found[2]), found[1] or "") if found else None
+
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        return {"answers": int(label == "true"), "holds": label == "true"}
 
 
 class Each(GoalNode, frozen=True):
@@ -176,6 +213,10 @@ class Each(GoalNode, frozen=True):
 
     def join(self, labels: Mapping[str, str], show: Show) -> str:
         return ",".join(labels.values())
+
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        labels = label.split(",")
+        return {"answers": labels.count("true"), "holds": set(labels) == {"true"}}
 
 
 class _OfVariable(GoalNode, frozen=True):
@@ -260,6 +301,9 @@ class Answers(_OfVariable, frozen=True):
     def read_off(self, theory: Theory, literals: Sequence[Literal], cost: Any, show: Show) -> str:
         return label_of_terms(self.values(literals, show), show)
 
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        return {"answers": 0 if label == NOBODY else count_terms(label)}
+
 
 class Number(_OfVariable, frozen=True):
     """How many individuals make the literal follow, in the place of the variable? The label is digits."""
@@ -273,6 +317,9 @@ class Number(_OfVariable, frozen=True):
 
     def read_off(self, theory: Theory, literals: Sequence[Literal], cost: Any, show: Show) -> str:
         return str(len(self.values(literals, show)))
+
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        return {"answer": int(label)} if label.isdecimal() else {}
 
 
 class Optimum(GoalNode, frozen=True):
@@ -294,6 +341,9 @@ class Optimum(GoalNode, frozen=True):
     def read_off(self, theory: Theory, literals: Sequence[Literal], cost: Any, show: Show) -> str:
         return ",".join(map(str, sums(theory, cost)))
 
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        return {"answer": int(label.split(",")[0])}
+
 
 class Stable(GoalNode, frozen=True):
     """Is this set of ground literals an answer set? The label is `true` or `false`.
@@ -310,6 +360,9 @@ class Stable(GoalNode, frozen=True):
     def read(cls, text: str, reader: Reader) -> Self | None:
         found = re.fullmatch(r"stable \{(.*)\}", text, re.DOTALL)
         return cls(reader.literals(found[1])) if found else None
+
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        return {"holds": label == "true"}
 
 
 class AnswerSets(GoalNode, frozen=True):
@@ -328,6 +381,36 @@ class AnswerSets(GoalNode, frozen=True):
         word, _, most = text.partition(": ")
         return cls(int(most)) if word == "answer sets" and most.isdecimal() else None
 
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        number = int(label) if label.isdecimal() else self.most + 1
+        return {"answer": number, "answers": number}
+
+
+class Consistent(GoalNode, frozen=True):
+    """Can all statements be true together? Is there such a record, an answer set, a model? `true` or `false`."""
+
+    def text(self, show: Show) -> str:
+        return "consistent"
+
+    @classmethod
+    def read(cls, text: str, reader: Reader) -> Self | None:
+        return cls() if text == "consistent" else None
+
+    def behind(self, accepts: frozenset[str]) -> AnswerSets | Entailed | None:
+        """Ask for an answer set; of concepts, whether it follows that there is nothing."""
+        if ANSWER_SETS in accepts:
+            return AnswerSets(0)
+        if "concepts" in accepts:
+            return Entailed(Inclusion(Truth(True), Truth(False)))
+        return None
+
+    def read_label(self, label: str) -> str:
+        """Return the label of the goal from that of the question behind it."""
+        return "false" if label in ("0", "inconsistent") else "true"
+
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        return {"holds": label == "true"}
+
 
 Goal: TypeAlias = (
     Satisfying
@@ -341,6 +424,7 @@ Goal: TypeAlias = (
     | Optimum
     | Stable
     | AnswerSets
+    | Consistent
 )
 
 

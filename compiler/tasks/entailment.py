@@ -12,7 +12,7 @@ from ..analysis.soundness import check_query
 from ..certify.exploration import answer, other_readings
 from ..contract import UNDECIDED, Knobs, Score
 from ..family import AskScope, Draft, Family, Found, Posed, Rejected, Scene, Sought, check_holes
-from ..ir import nodes as ir, walk, with_sign
+from ..ir import ANSWER_MARKS, answer_figures, nodes as ir, walk, with_sign
 from ..kinds import join
 from ..notation import lower_statement
 from ..random.stream import Stream
@@ -20,6 +20,7 @@ from ..replies import Words, find, grade
 from ..text import plain, strip_reasoning
 from .fillings import alike, fillings, is_open
 from .instructions import LABELS, Label, label_meanings, meant, one_of
+from .labels import OUT_OF_BUDGET, other_label
 from .perturbations import KINDS, Kind, may_lack_a_change, perturbations
 from .question_words import (
     Wording,
@@ -55,6 +56,15 @@ class EntailmentKnobs(Knobs, frozen=True):
             description="whether what fills holes is mentioned alike whatever the label, and never all in one statement"
         ),
     ] = False
+    balanced: (
+        Annotated[
+            bool,
+            Meta(
+                description="of a written statement: whether its label is drawn first, each equally often"
+            ),
+        ]
+        | None
+    ) = None
     depth: (
         Annotated[
             int,
@@ -72,6 +82,7 @@ class EntailmentKnobs(Knobs, frozen=True):
     wording: ClassVar[tuple[str, ...]] = ("labels",)
     shared: ClassVar[str] = "questions"
     seeking: ClassVar[tuple[str, ...]] = ("depth", "questions", "together")
+    redrawing: ClassVar[str] = "balanced"
 
     @property
     def words(self) -> dict[str, str]:
@@ -105,7 +116,8 @@ class Entailment:
     category: ClassVar[str] = "text-classification"
     reads: ClassVar[tuple[str, ...]] = ("choices", "certificate.kind")
     knobs: ClassVar[type[Knobs]] = EntailmentKnobs
-    figures: ClassVar[Mapping[str, str]] = {}
+    figures: ClassVar[Mapping[str, str]] = answer_figures("answers")
+    marks: ClassVar[Mapping[str, str]] = ANSWER_MARKS
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         mode = ""
@@ -133,6 +145,7 @@ class Entailment:
             )
             return None
         if asked is None:
+            _refuse_balance(ask, scope)
             return OF_THE_DRAFT
         before = len(scope.report.errors)
         _, statement = lower_statement(asked, scope.statements)
@@ -174,18 +187,19 @@ class Entailment:
         """
         assert isinstance(goal, ir.Entailed)
         if goal is not OF_THE_DRAFT:
+            wanted = list(knobs.labels)[target]
             if not is_open(goal.statement):
-                return self._pose_written(scene, draft, goal, knobs, stream)
+                return self._pose_written(scene, draft, goal, knobs, wanted, stream)
             asked = fillings(goal.statement, draft.theory, scene, stream, knobs.matched)
+            if knobs.balanced is not None:
+                return self._pose_filled(scene, draft, goal, asked, knobs, wanted, stream)
             least = len(knobs.labels)
             groups = (
                 (statement for statement in alike(asked, draft.theory) if len(statement) >= least)
                 if knobs.matched
                 else (asked,)
             )
-            return self._pose_candidate(
-                scene, draft, groups, list(knobs.labels)[target], knobs, stream, goal.mode
-            )
+            return self._pose_candidate(scene, draft, groups, wanted, knobs, stream, goal.mode)
         if draft.found:
             if knobs.together:
                 return self._all(scene, draft, knobs, stream)
@@ -324,16 +338,53 @@ class Entailment:
         return None
 
     def _pose_written(
-        self, scene: Scene, draft: Draft, goal: ir.Entailed, knobs: EntailmentKnobs, stream: Stream
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Entailed,
+        knobs: EntailmentKnobs,
+        wanted: str,
+        stream: Stream,
     ) -> Posed | Rejected:
-        """Ask about the statement that the spec names, with the label that the engines find."""
+        """Ask about the statement that the spec names, with the label that the engines find.
+
+        If labels are balanced, a draft with another label than the one that was drawn is dropped.
+        """
         query = ir.Query(goal)
         label = answer(scene.family.engines, draft.theory, query)
         if label == UNDECIDED:
-            return Rejected("the engine's budget ran out before the label was decided", spent=True)
+            return Rejected(OUT_OF_BUDGET, spent=True)
         if label not in knobs.labels:
-            return Rejected(_why_unasked(label))
+            return Rejected(_why_unasked(label), label=label)
+        if knobs.balanced and label != wanted:
+            return other_label(label, wanted)
         return self._pose_query(scene, draft, draft.theory, query, label, "", knobs, stream)
+
+    def _pose_filled(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Entailed,
+        statements: Iterable[ir.Statement],
+        knobs: EntailmentKnobs,
+        wanted: str,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Ask about the first statement with the label that was drawn; without balance, with any label."""
+        met = ""
+        for statement in statements:
+            query = ir.Query(ir.Entailed(statement, goal.mode))
+            label = answer(scene.family.engines, draft.theory, query)
+            if label == UNDECIDED:
+                return Rejected(OUT_OF_BUDGET, spent=True)
+            if label == wanted or (label in knobs.labels and not knobs.balanced):
+                return self._pose_query(scene, draft, draft.theory, query, label, "", knobs, stream)
+            if label in ("inconsistent", "several"):
+                return Rejected(_why_unasked(label), label=label)
+            met = met or label
+        if not met:
+            return Rejected("no filling of the statement is left to ask about")
+        return other_label(met, wanted)
 
     def _pose_query(
         self,
@@ -426,6 +477,18 @@ def _asked_statement(ask: syntax.Ask) -> syntax.Statement | None:
         if ask.body is None
         else syntax.Named(first, ask.body, span=first.span.to(ask.body.span))
     )
+
+
+def _refuse_balance(ask: syntax.Ask, scope: AskScope) -> None:
+    """Report the knob `balanced` if the strategy chooses the statement."""
+    for knob in ask.knobs.knobs if ask.knobs is not None else ():
+        if knob.name == "balanced":
+            scope.report.add(
+                "E0471",
+                "knob `balanced` needs a statement: labels of those that a strategy chooses are always balanced",
+                knob.span,
+                help="name the statement, `ask entailment p(a) { balanced on }`, or remove the knob",
+            )
 
 
 def _why_unasked(label: str) -> str:

@@ -10,7 +10,7 @@ from ...dsl import syntax
 from ..certify.exploration import answer, answer_sets, other_readings
 from ..contract import UNDECIDED, Knobs, Score
 from ..family import AskScope, Draft, Family, Posed, Rejected, Scene, check_named_holes
-from ..ir import ANSWER_SETS, NOBODY, label_of_terms, nodes as ir, walk
+from ..ir import ANSWER_SETS, NOBODY, answer_figures, label_of_terms, nodes as ir, walk
 from ..notation import lower_statement, read_literal, show
 from ..random.stream import Stream
 from ..replies import Names, find, grade
@@ -60,7 +60,7 @@ class Value:
     name: ClassVar[str] = "value"
     reads: ClassVar[tuple[str, ...]] = ("choices",)
     knobs: ClassVar[type[Knobs]] = ValueKnobs
-    figures: ClassVar[Mapping[str, str]] = {}
+    figures: ClassVar[Mapping[str, str]] = answer_figures("answers")
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         return read_goal(ask, scope)

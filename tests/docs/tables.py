@@ -6,6 +6,7 @@ A table stands between two comments, of which the first says of what it is:
     <!-- figures theory -->            the figures of all strategies, of all tasks (`ask`)
     <!-- figures logic asp -->         those of one
     <!-- marks logic asp -->           its truth values
+    <!-- marks ask -->                 the truth values of all tasks
     <!-- end -->
 """
 
@@ -47,7 +48,7 @@ def _place(kind: str, of: str) -> str:
 def _made(kind: str, item: str, name: str = "") -> str:
     entries = _declared()[GROUPS[item]]
     if not name:
-        return figures(entries)
+        return figures(entries, kind)
     match kind:
         case "knobs":
             return knobs(entries[name])
@@ -78,14 +79,16 @@ def knobs(entry: Mapping[str, Any]) -> str:
     return _table(("knob", "value", "default", "what it says"), rows)
 
 
-def figures(declared: Entries) -> str:
-    """Return the table of the figures of several plug-ins: those that mean the same stand in one row."""
+def figures(declared: Entries, kind: str = "figures") -> str:
+    """Return the table of the figures, or marks, of several plug-ins: those that mean the same stand in one row."""
     rows: dict[tuple[str, str], list[str]] = {}
     for name, entry in declared.items():
-        for figure, about in entry.get("figures", {}).items():
+        for figure, about in entry.get(kind, {}).items():
             rows.setdefault((figure, about), []).append(f"`{name}`")
     told = [(f"`{figure}`", ", ".join(of), about) for (figure, about), of in rows.items()]
-    return _table(("figure", "of", "is"), told)
+    return _table(
+        (kind.removesuffix("s"), "of", "is" if kind == "figures" else "holds where"), told
+    )
 
 
 def facts(entry: Mapping[str, Any], attribute: str, heading: str) -> str:

@@ -73,7 +73,8 @@ def test_the_figures_can_be_required_and_measured(tmp_path: Path) -> None:
             alone = re.sub(rf"\b{each} (\{{?){each}\b", rf"{each} \1target_{each}", alone)
         required = "".join(f"require {each} >= 0\nmeasure m_{each} = {each}\n" for each in names)
         path.write_text(f"{alone}\n{required}", "utf-8")
-        metrics = rspc.load(path).instance().metrics
+        instance = rspc.load(path).instance()
+        metrics = {**instance.metrics, **instance.query.goal.figures(instance.label)}
         assert all(metrics[f"m_{each}"] == metrics[each] for each in names)
         tried |= names
     expected = (figures(item, name) for item in ("theory", "ask") for name in shipped(GROUPS[item]))
@@ -86,6 +87,17 @@ def test_the_marks_can_be_required_and_measured(tmp_path: Path) -> None:
         for name in plugins.load(plugins.STRATEGIES, strategy).marks:
             path.write_text(f"{text}\nrequire not {name}\nmeasure m = {name}\n", "utf-8")
             assert rspc.load(path).instance().metrics["m"] is False
+
+
+def test_the_marks_of_answers_can_be_required_and_measured(tmp_path: Path) -> None:
+    for file in ("lamps.rspec", "hosts.rspec"):
+        (text,) = [block.text for block in blocks(PAGE) if block.file == file]
+        for name in plugins.load(plugins.TASKS, "consistent").marks:
+            path = tmp_path / file
+            text = text.replace("balanced on", "")
+            path.write_text(f"{text}\nrequire {name}\nmeasure m = {name}\n", "utf-8")
+            instance = rspc.load(path).instance()
+            assert (instance.metrics["m"], instance.label) == (True, "true")
 
 
 def test_no_other_metric_can_be_named(tmp_path: Path) -> None:

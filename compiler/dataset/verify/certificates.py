@@ -7,7 +7,7 @@ import msgspec
 
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...analysis.conflicts import write_out_conflicts
-from ...analysis.read_off import read_off
+from ...analysis.read_off import certified_label, read_off
 from ...certify.certify import labels_without_each
 from ...contract import LIMITS, Checker, Demanding, EngineError, Verdict, plugins
 from ...family import Family
@@ -45,10 +45,10 @@ def check(
     needed = certificate.get(NEEDED)
     own = {name: value for name, value in certificate.items() if name != NEEDED}
     goal = query.goal
-    sets = goal.behind(family.logic.accepts)
+    other = goal.behind(family.logic.accepts)
     parts = goal.split(theory)
-    if sets is not None:
-        _check_sets(family, checker, theory, goal, sets, label, own)
+    if other is not None:
+        _check_other(family, checker, theory, goal, other, label, own)
     elif parts is not None:
         _check_parts(family, checker, goal, parts, label, own)
     else:
@@ -77,22 +77,22 @@ def _check_acceptance(
         raise Refused(field, result.reason)
 
 
-def _check_sets(
+def _check_other(
     family: Family,
     checker: Checker,
     theory: ir.Theory,
     goal: ir.Goal,
-    sets: ir.AnswerSets,
+    other: ir.Goal,
     label: str,
     certificate: Mapping[str, Any],
 ) -> None:
-    listed = certificate.get("sets")
-    number = len(listed) if isinstance(listed, list) else 0
-    own = str(number) if certificate.get("complete") is True else "more"
-    _check_acceptance(family, checker, theory, ir.Query(sets), own, certificate, "certificate")
+    """Check the certificate of the question that answers this one, and the label that it gives."""
+    own = certified_label(other, certificate)
+    _check_acceptance(family, checker, theory, ir.Query(other), own, certificate, "certificate")
     read = read_off(goal, theory, own, certificate)
     if read != label:
-        raise Refused("label", f"the answer sets give `{read}`, not `{label}`")
+        evidence = "answer sets give" if isinstance(other, ir.AnswerSets) else "certificate gives"
+        raise Refused("label", f"the {evidence} `{read}`, not `{label}`")
 
 
 def _check_parts(

@@ -12,7 +12,7 @@ from ....dsl import syntax
 from ...certify.exploration import answer_sets, judge
 from ...contract import Knobs, Score, plugins
 from ...family import AskScope, Draft, Family, Posed, Rejected, Scene
-from ...ir import nodes as ir
+from ...ir import answer_figures, nodes as ir
 from ...notation import (
     NONE,
     format_set,
@@ -54,6 +54,7 @@ class Computation:
     figures: ClassVar[Mapping[str, str]] = {
         "answer_sets": "how many answer sets there are; one more than `most` where there are more",
         "atoms": "how many literals the set has that is given as the answer",
+        **answer_figures("answers"),
     }
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:

@@ -11,7 +11,7 @@ from ....dsl import syntax
 from ...certify.exploration import answer
 from ...contract import UNDECIDED, Knobs, Score
 from ...family import AskScope, Draft, Family, Posed, Rejected, Scene
-from ...ir import directions, nodes as ir
+from ...ir import answer_figures, directions, nodes as ir
 from ...kinds import Integer
 from ...random.stream import Stream
 from ...replies import Amounts, Row, find, grade
@@ -39,6 +39,7 @@ class Optimum:
     knobs: ClassVar[type[Knobs]] = OptimumKnobs
     figures: ClassVar[Mapping[str, str]] = {
         "optimum": "the least or greatest sum, that of the highest priority",
+        **answer_figures("answer"),
     }
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:

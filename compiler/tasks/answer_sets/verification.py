@@ -11,7 +11,7 @@ from ....dsl import syntax
 from ...certify.exploration import answer, answer_sets
 from ...contract import Knobs, Score
 from ...family import AskScope, Draft, Family, Posed, Rejected, Scene, check_named_holes
-from ...ir import nodes as ir, walk
+from ...ir import ANSWER_MARKS, nodes as ir, walk
 from ...notation import check_members, format_set, lower_literal, show
 from ...random.stream import Stream
 from ...replies import Words, find, grade
@@ -73,6 +73,7 @@ class Verification:
         "answer_sets": "how many answer sets there are; one more than `most` where there are more",
         "atoms": "how many literals the set has that is asked about",
     }
+    marks: ClassVar[Mapping[str, str]] = ANSWER_MARKS
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if not has_answer_sets(ask, scope):

@@ -10,7 +10,7 @@ from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
 from ...contract import Knobs, Score
 from ...family import AskScope, Draft, Family, Posed, Rejected, Sample, Scene
-from ...ir import nodes as ir
+from ...ir import answer_figures, nodes as ir
 from ...random.stream import Stream
 from ...replies import Letter, Letters, find, grade
 from .matched import choose_matched
@@ -68,6 +68,7 @@ class Choice:
         "correct": "how many options are right",
         "satisfying": "how many of the rows at hand meet the requirement",
         "witnessed": "how many sums some option shown violates alone",
+        **answer_figures("answers"),
     }
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:

@@ -20,7 +20,7 @@ from ...family import (
     check_holes,
     compile_term,
 )
-from ...ir import nodes as ir
+from ...ir import ANSWER_MARKS, answer_figures, nodes as ir
 from ...kinds import NUMBER, Kind, Scalar
 from ...notation import FormulaScope, lower_formula, lower_value, show
 from ...random.stream import Stream
@@ -123,6 +123,7 @@ class Exists(_Rows):
     """Is there a row that satisfies the requirement and the condition?"""
 
     name: ClassVar[str] = "exists"
+    marks: ClassVar[Mapping[str, str]] = ANSWER_MARKS
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         formula = _condition(ask, scope)
@@ -193,6 +194,7 @@ class Best(_Rows):
 
     name: ClassVar[str] = "best"
     reads: ClassVar[tuple[str, ...]] = ("label", "options.label")
+    figures: ClassVar[Mapping[str, str]] = {**_Rows.figures, **answer_figures("answers")}
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if not check_record(ask, scope) or scope.record is None:
@@ -333,6 +335,8 @@ def _amount(expr: syntax.Expr, scope: AskScope) -> tuple[ir.Term, Kind] | None:
 
 class _Totals(_Rows, ABC):
     """The common base of counts and totals; they are balanced over numbers of satisfying rows."""
+
+    figures: ClassVar[Mapping[str, str]] = {**_Rows.figures, **answer_figures("answer")}
 
     def targets(self, knobs: RowKnobs) -> int:
         return knobs.options

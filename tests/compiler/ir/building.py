@@ -265,6 +265,7 @@ def goals(open_: bool) -> SearchStrategy[Any]:
         st.builds(ir.Optimum),
         st.builds(ir.Stable, st.lists(literals(open_), max_size=3).map(tuple)),
         st.builds(ir.AnswerSets, st.integers(1, 9)),
+        st.builds(ir.Consistent),
     )
 
 

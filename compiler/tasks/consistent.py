@@ -1,0 +1,169 @@
+"""Can all statements of a theory be true together? Is there such a record, an answer set, a model?"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta, field
+
+from ...dsl import syntax
+from ..certify.exploration import answer
+from ..contract import UNDECIDED, Knobs, Score, plugins
+from ..family import AskScope, Draft, Family, Posed, Rejected, Sample, Scene
+from ..ir import ANSWER_MARKS, ANSWER_SETS, CONSISTENCY, nodes as ir, walk
+from ..kinds import Kind, OneOf, Scalar, Set, join
+from ..random.stream import Stream
+from ..replies import Words, find, grade
+from .instructions import one_of
+from .labels import OUT_OF_BUDGET, other_label
+from .records.options import draw_rows
+
+
+class ConsistentKnobs(Knobs, frozen=True):
+    """The knobs of the task."""
+
+    labels: Annotated[
+        dict[Literal["true", "false"], str],
+        Meta(description="the reader's answers if all can be true together, and if not"),
+    ] = field(default_factory=lambda: {"true": "yes", "false": "no"})
+    balanced: Annotated[
+        bool, Meta(description="whether the answer is drawn first, each equally often")
+    ] = False
+    from_: Annotated[
+        Sample,
+        Meta(description="the rows that the strategy grows requirements on, as `60 of RECORD`"),
+    ] = Sample(60, "")
+    wording: ClassVar[tuple[str, ...]] = ("labels",)
+    redrawing: ClassVar[str] = "balanced"
+
+    def __post_init__(self) -> None:
+        words = {word.strip().casefold() for word in self.labels.values()}
+        if set(self.labels) != {"true", "false"} or len(words) < 2 or "" in words:
+            raise ValueError("Expected a word of its own for each of true, false")
+
+
+class Consistent:
+    """Can all statements be true together?
+
+    Of requirements the question is whether some record meets all of them: any values of its slots' kinds
+    are allowed. Of a program it is whether there is an answer set, and of concepts whether there is a
+    model.
+    """
+
+    name: ClassVar[str] = "consistent"
+    category: ClassVar[str] = "text-classification"
+    reads: ClassVar[tuple[str, ...]] = ("choices",)
+    knobs: ClassVar[type[Knobs]] = ConsistentKnobs
+    figures: ClassVar[Mapping[str, str]] = {}
+    marks: ClassVar[Mapping[str, str]] = ANSWER_MARKS
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if ask.arguments or ask.body is not None:
+            scope.report.add(
+                "E0421",
+                "`ask consistent` takes knobs and a question only",
+                ask.span,
+                help="write `ask consistent`, and the statements in the theory",
+            )
+            return None
+        goal = ir.Consistent()
+        if CONSISTENCY not in scope.accepts and goal.behind(scope.accepts) is None:
+            known = [
+                name
+                for name in plugins.names(plugins.LOGICS)
+                if is_asked_in(plugins.load(plugins.LOGICS, name).accepts)
+            ]
+            scope.report.add(
+                "E0473",
+                "`ask consistent` cannot be asked in this logic",
+                ask.span,
+                help=f"its logics are {join(known, 'and')}; elsewhere, ask `entailment` about a statement",
+            )
+            return None
+        return goal
+
+    def targets(self, knobs: ConsistentKnobs) -> int:
+        """Return the number of answers to balance over; 1 if nothing is balanced."""
+        return len(knobs.labels) if knobs.balanced else 1
+
+    def prepare(self, scene: Scene, knobs: ConsistentKnobs, stream: Stream) -> Scene | Rejected:
+        if scene.family.record is None or scene.family.growth.strategy is None:
+            return scene
+        return draw_rows(scene, knobs.from_, (), stream)
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: ConsistentKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Ask about the theory as it is; if answers are balanced, one with the other label is dropped."""
+        query = ir.Query(goal)
+        label = answer(scene.family.engines, draft.theory, query)
+        if label == UNDECIDED:
+            return Rejected(OUT_OF_BUDGET, spent=True)
+        wanted = ("true", "false")[target]
+        if knobs.balanced and label != wanted:
+            return other_label(label, wanted)
+        yes, no = knobs.labels["true"], knobs.labels["false"]
+        return Posed(
+            draft.theory,
+            query,
+            label,
+            {},
+            _question(scene.family, draft.theory),
+            f"{one_of((yes, no))}: {yes} if it is so, or {no} if it is not.",
+            answer=yes if label == "true" else no,
+            choices=(yes, no),
+            hidden=draft.hidden,
+        )
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: ConsistentKnobs, family: Family
+    ) -> str:
+        return knobs.labels[record["label"]]
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Return 1 for the right choice."""
+        found = find(answer, Words(tuple(record["choices"])), record)
+        return grade(found, [record["answer"]], record["answer"])
+
+
+def is_asked_in(accepts: frozenset[str]) -> bool:
+    """Return whether the question can be asked in a logic."""
+    return CONSISTENCY in accepts or ir.Consistent().behind(accepts) is not None
+
+
+def _question(family: Family, theory: ir.Theory) -> str:
+    """Return the question for a family without one of its own, with the values that a record can have."""
+    if family.record is not None:
+        used = {node.name for node in walk(theory) if isinstance(node, ir.Slot)}
+        values = [
+            _values(family.record.labels[name], kind)
+            for name, kind in family.record.kinds.items()
+            if name in used
+        ]
+        noun = family.record.name.replace("_", " ")
+        asked = f"Can there be a {noun} that meets every requirement?"
+        return " ".join([asked, *values])
+    if ANSWER_SETS in family.logic.accepts:
+        return "Does the program have an answer set?"
+    return "Can all of this be true at the same time?"
+
+
+def _values(label: str, kind: Kind) -> str:
+    """Return a sentence about the possible values of a slot."""
+    match kind:
+        case OneOf(values=values):
+            return f"Its {label} can be {join(map(kind.words, values), 'or')}."
+        case Set(element=element):
+            members = join(map(element.words, element.values), "and")
+            return f"Its {label} can be any selection of {members}, or none."
+        case Scalar(low=low):
+            any_amount = f"any {kind.called or kind.described}".replace("any an ", "any ")
+            below = "" if low is not None else ", also one below zero"
+            return f"Its {label} can be {any_amount.replace('any a ', 'any ')}{below}."
+        case _:
+            return ""
