@@ -6,6 +6,8 @@ version to version.
 
 from .compiler.certify.exploration import answer
 from .compiler.contract import (
+    EXCLUDED,
+    FOLLOWING,
     LIMITS,
     MESSAGES,
     UNDECIDED,
@@ -35,9 +37,12 @@ from .compiler.contract import (
     LimitReached,
     Limits,
     Logic,
+    Meaning,
     Modal,
+    Monotonic,
     Notation,
     Operator,
+    Ordered,
     Problem,
     Prover,
     Reasoner,
@@ -83,6 +88,8 @@ from .dsl.diagnostics import Diagnostic, Report, SpecError
 from .dsl.source import Source, Span
 
 __all__ = [
+    "EXCLUDED",
+    "FOLLOWING",
     "LIMITS",
     "MESSAGES",
     "UNDECIDED",
@@ -120,10 +127,13 @@ __all__ = [
     "LimitReached",
     "Limits",
     "Logic",
+    "Meaning",
     "Modal",
+    "Monotonic",
     "NoValue",
     "Notation",
     "Operator",
+    "Ordered",
     "Outcome",
     "Posed",
     "Problem",

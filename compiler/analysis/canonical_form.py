@@ -1,7 +1,7 @@
 """Problems as strings: the exact form, which keeps splits apart, and the canonical form, which identifies repeats.
 
-The canonical form is the same for problems that differ in the order of their statements and rows, and in
-their names of labels, variables, predicates and individuals. Names are distinguished by their places, as
+The canonical form is the same for problems that differ in the order of their statements and rows, unless that order
+counts, and in their names of labels, variables, predicates and individuals. Names are distinguished by their places, as
 the nodes of a graph by their neighbours (Weisfeiler and Leman 1968), and then numbered; names that are
 still alike are numbered in their order. The form is a whole problem with other names, so different problems
 never share it. A few problems that differ in names alone may get two forms.
@@ -43,6 +43,7 @@ def canonical(
     rows: Sequence[str],
     hidden: Iterable[str],
     accepts: frozenset[str],
+    ordered: bool = False,
 ) -> str:
     """Return the name of a problem's canonical form: sixteen hexadecimal digits.
 
@@ -51,6 +52,7 @@ def canonical(
         rows: the rows of the query, as strings.
         hidden: the ids of the statements without a sentence.
         accepts: what the theory's logic accepts. If it has slots, or orders its terms, they keep their names.
+        ordered: whether the order of the statements counts.
     """
     left = frozenset(hidden)
     prefers = "preferences" in accepts
@@ -59,6 +61,9 @@ def canonical(
         _unit(each, text, left, prefers, fixed)
         for each, text in zip(theory.statements, statements, strict=True)
     ]
+    if ordered:
+        places = range(len(units))
+        units = [(f"{n:06} {shape}", own) for n, (shape, own) in zip(places, units, strict=True)]
     units += [_cut(text, fixed) for text in _goal_units(query.goal)]
     units += [(f"row {row}", ()) for row in rows]
     units += [_cut(f"one {show(ir.Const(each))}", fixed) for each in theory.signature.functional]

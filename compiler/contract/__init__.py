@@ -38,11 +38,26 @@ from .engines import (
 from .exporters import MESSAGES, Export, Exporter, Message, Problem, Shape, Unsuitable
 from .files import Arranging, Columns, Format, Notation, Tabular, Writer
 from .knobs import Knobs
-from .logics import Classifier, Logic, Modal, Operator
+from .logics import (
+    EXCLUDED,
+    FOLLOWING,
+    Classifier,
+    Logic,
+    Meaning,
+    Modal,
+    Monotonic,
+    Operator,
+    Ordered,
+    is_monotonic,
+    is_ordered,
+    label_meanings,
+)
 from .proofs import Claim, Explainer, Said, Step
 from .score import Score
 
 __all__ = [
+    "EXCLUDED",
+    "FOLLOWING",
     "LIMITS",
     "MESSAGES",
     "UNDECIDED",
@@ -72,10 +87,13 @@ __all__ = [
     "LimitReached",
     "Limits",
     "Logic",
+    "Meaning",
     "Message",
     "Modal",
+    "Monotonic",
     "Notation",
     "Operator",
+    "Ordered",
     "Problem",
     "Prover",
     "Reasoner",
@@ -90,5 +108,8 @@ __all__ = [
     "Unsuitable",
     "Verdict",
     "Writer",
+    "is_monotonic",
+    "is_ordered",
+    "label_meanings",
     "remaining",
 ]

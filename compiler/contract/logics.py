@@ -5,8 +5,8 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from ..ir import Theory
-from .engines import Feature
+from ..ir import Theory, nodes as ir
+from .engines import Feature, Label
 from .knobs import Knobs
 
 
@@ -49,6 +49,71 @@ class Modal(Protocol):
     """
 
     operators: ClassVar[Mapping[str, Operator]]
+
+
+@runtime_checkable
+class Monotonic(Protocol):
+    """A logic that says whether consequences stay when statements are added, those that follow and those that are
+    excluded.
+
+    Of a logic that does not say, this is not assumed. Only if it is true, tasks take for settled what a single
+    statement of a theory settles by itself.
+    """
+
+    monotonic: ClassVar[bool]
+
+
+@runtime_checkable
+class Ordered(Protocol):
+    """A logic that says whether the order of statements counts, as that of announcements or of steps.
+
+    If it does, theories in two orders are two problems, and a statement may be in a theory twice.
+    Of a logic that does not say, a theory is a set of statements.
+    """
+
+    ordered: ClassVar[bool]
+
+
+@runtime_checkable
+class Meaning(Protocol):
+    """A logic that says what each label of the question about a statement means, to a reader.
+
+    Each meaning ends a clause that begins with a label: `yes if it follows`.
+    """
+
+    def meanings(self, goal: ir.Entailed) -> Mapping[Label, str]: ...
+
+
+FOLLOWING: Mapping[Label, str] = {
+    "true": "if it follows",
+    "false": "if its opposite follows",
+    "unknown": "if neither does",
+}
+"""The labels of a literal, whose opposite can follow."""
+
+EXCLUDED: Mapping[Label, str] = {
+    "true": "if it follows",
+    "false": "if it cannot be so",
+    "unknown": "if neither is the case",
+}
+"""The labels of a statement that is not a literal, and has no opposite that could follow."""
+
+
+def is_monotonic(logic: Logic) -> bool:
+    """Return whether what follows or is excluded stays so in larger theories."""
+    return isinstance(logic, Monotonic) and logic.monotonic
+
+
+def is_ordered(logic: Logic) -> bool:
+    """Return whether the order of the statements of a theory counts."""
+    return isinstance(logic, Ordered) and logic.ordered
+
+
+def label_meanings(logic: Logic, goal: ir.Entailed) -> Mapping[Label, str]:
+    """Return what each label of a question means: as its logic says, or by whether its statement is a literal."""
+    if isinstance(logic, Meaning):
+        return logic.meanings(goal)
+    return FOLLOWING if isinstance(goal.statement, ir.Fact) else EXCLUDED
 
 
 @runtime_checkable

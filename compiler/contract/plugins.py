@@ -121,6 +121,10 @@ def _wrong_attribute(group: str, loaded: Any) -> str:
         sound = isinstance(schema, type) and issubclass(schema, Knobs)
         if schema is not None and not sound:
             return f"`{attribute}` that are no class of knobs, but `{schema!r}`"
+    for attribute in ("monotonic", "ordered"):
+        truth = getattr(loaded, attribute, False)
+        if group == LOGICS and not isinstance(truth, bool):
+            return f"`{attribute}` that is no truth value, but `{truth!r}`"
     reads = getattr(loaded, "reads", None)
     if group == TASKS and not (
         isinstance(reads, tuple) and all(isinstance(path, str) for path in reads)

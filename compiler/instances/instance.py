@@ -10,7 +10,7 @@ import msgspec
 from ...version import __version__
 from ..analysis.canonical_form import canonical
 from ..certify.certify import encodings
-from ..contract import Encoding
+from ..contract import Encoding, is_ordered
 from ..family import Family
 from ..ir import nodes as ir
 from ..notation import show
@@ -108,8 +108,9 @@ class Instance:
     def _canonical(self, theory: Sequence[str]) -> str:
         rows = [", ".join(option.values.values()) for option in self.options]
         hidden = {statement.id for statement in self.theory.statements} - self.sentences.keys()
-        accepts = self.family.logic.accepts
-        return canonical(self.theory, theory, self.query, rows, hidden, accepts)
+        logic = self.family.logic
+        ordered = is_ordered(logic)
+        return canonical(self.theory, theory, self.query, rows, hidden, logic.accepts, ordered)
 
     def encodings(self) -> dict[str, Encoding]:
         """Return the problem in the format of every backend of the family."""

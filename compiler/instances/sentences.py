@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..contract import is_ordered
 from ..family import Asked, Family, Note, Posed, Rejected, Scene
 from ..ir import mentions, nodes as ir, walk
 from ..kinds import Kind, List, Set
@@ -44,9 +45,19 @@ def say_all(
             return Rejected(READS_ANOTHER_WAY, _read(sentence, labelled.statement, readings))
         if not readings and not family.words.unreadable:
             return Rejected(DOES_NOT_READ_BACK, _read(sentence, labelled.statement, ()))
-    if len(set(sentences.values())) < len(sentences):
+    if _share_words(family, posed, sentences):
         return Rejected(SAME_WORDS, _alike(posed, sentences))
     return sentences
+
+
+def _share_words(family: Family, posed: Posed, sentences: Mapping[str, str]) -> bool:
+    """Return whether statements have the same words; one that is repeated may, if the order of statements counts."""
+    if len(set(sentences.values())) == len(sentences):
+        return False
+    if not is_ordered(family.logic):
+        return True
+    said = {e.statement for e in posed.theory.statements if e.id in sentences}
+    return len(set(sentences.values())) < len(said)
 
 
 def with_question(posed: Posed, asked: Asked, scene: Scene) -> Posed:

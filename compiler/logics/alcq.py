@@ -5,7 +5,8 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from ..contract import Feature, Knobs
+from ..contract import EXCLUDED, FOLLOWING, Feature, Knobs, Label
+from ..ir import nodes as ir
 
 
 class Options(Knobs, frozen=True):
@@ -36,7 +37,12 @@ class Alcq:
     establishes: ClassVar[str] = "alcq"
     confirms: ClassVar[tuple[str, ...]] = ("justification",)
     explores: ClassVar[str] = "alcq"
+    monotonic: ClassVar[bool] = True
     introduces: ClassVar[str] = "{text}"
+
+    def meanings(self, goal: ir.Entailed) -> Mapping[Label, str]:
+        """Return meanings by whether the question is about a role of two individuals, or about concepts."""
+        return FOLLOWING if isinstance(goal.statement, ir.Fact) else EXCLUDED
 
     def readings(self, options: Options) -> Mapping[str, Options]:
         """Return the theory without its unique names, or with them."""

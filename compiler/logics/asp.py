@@ -7,8 +7,19 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from ..analysis.program_classes import FIGURES, MARKS, figures
-from ..contract import Feature, Knobs
-from ..ir import Theory
+from ..contract import Feature, Knobs, Label
+from ..ir import Theory, nodes as ir
+
+_EVERY_SET: Mapping[Label, str] = {
+    "true": "if it holds in every answer set",
+    "false": "if its opposite holds in every answer set",
+    "unknown": "otherwise",
+}
+_SOME_SET: Mapping[Label, str] = {
+    "true": "if it holds in some answer set",
+    "false": "if it holds in none and its opposite holds in some",
+    "unknown": "if neither holds in any",
+}
 
 
 class Options(Knobs, frozen=True):
@@ -53,9 +64,14 @@ class Asp:
     establishes: ClassVar[str] = "clingo"
     confirms: ClassVar[tuple[str, ...]] = ("stability",)
     explores: ClassVar[str] = "clingo"
+    monotonic: ClassVar[bool] = False
     introduces: ClassVar[str] = "{text}"
     figures: ClassVar[Mapping[str, str]] = FIGURES
     marks: ClassVar[Mapping[str, str]] = MARKS
+
+    def meanings(self, goal: ir.Entailed) -> Mapping[Label, str]:
+        """Return meanings that refer to all answer sets or to some; without a mode, there is only one."""
+        return _SOME_SET if goal.mode == "brave" else _EVERY_SET
 
     def readings(self, options: Knobs) -> Mapping[str, Knobs]:
         return {}

@@ -30,6 +30,7 @@ class Constraint:
     establishes: ClassVar[str] = "z3"
     confirms: ClassVar[tuple[str, ...]] = ("evaluation",)
     explores: ClassVar[str] = "z3"
+    monotonic: ClassVar[bool] = True
     introduces: ClassVar[str] = "{text}"
 
     def readings(self, options: Knobs) -> Mapping[str, Knobs]:

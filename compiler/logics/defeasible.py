@@ -5,7 +5,8 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from msgspec import Meta
 
-from ..contract import Feature, Knobs
+from ..contract import FOLLOWING, Feature, Knobs, Label
+from ..ir import nodes as ir
 
 Variant: TypeAlias = Literal[
     "blocking", "blocking_individual", "propagating", "propagating_individual", "parallel"
@@ -40,7 +41,11 @@ class Defeasible:
     establishes: ClassVar[str] = "metaprogram"
     confirms: ClassVar[tuple[str, ...]] = ("fixpoint", "derivation")
     explores: ClassVar[str] = "fixpoint"
+    monotonic: ClassVar[bool] = False
     introduces: ClassVar[str] = "Rule {id}: {text}"
+
+    def meanings(self, goal: ir.Entailed) -> Mapping[Label, str]:
+        return FOLLOWING
 
     def readings(self, options: Options) -> Mapping[str, Options]:
         """Return the other variants."""

@@ -10,7 +10,7 @@ from ...dsl import syntax
 from ...dsl.diagnostics import did_you_mean
 from ..analysis.soundness import check_query
 from ..certify.exploration import answer, other_readings
-from ..contract import UNDECIDED, Knobs, Score
+from ..contract import UNDECIDED, Knobs, Score, label_meanings
 from ..family import AskScope, Draft, Family, Found, Posed, Rejected, Scene, Sought, check_holes
 from ..ir import ANSWER_MARKS, answer_figures, nodes as ir, walk, with_sign
 from ..kinds import join
@@ -19,7 +19,7 @@ from ..random.stream import Stream
 from ..replies import Words, find, grade
 from ..text import plain, strip_reasoning
 from .fillings import alike, fillings, is_open
-from .instructions import LABELS, Label, label_meanings, meant, one_of
+from .instructions import LABELS, Label, meant, one_of
 from .labels import OUT_OF_BUDGET, other_label
 from .perturbations import KINDS, Kind, may_lack_a_change, perturbations
 from .question_words import (
@@ -46,6 +46,10 @@ class EntailmentKnobs(Knobs, frozen=True):
         dict[Label, str],
         Meta(description="the labels, each with the word that a reader answers"),
     ] = field(default_factory=lambda: {each: each for each in LABELS})
+    meanings: Annotated[
+        dict[Label, str],
+        Meta(description="what labels mean, in place of the logic's own words: `if it follows`"),
+    ] = field(default_factory=dict)
     unknown_by: Annotated[
         tuple[Kind, ...],
         Meta(description=f"how a theory is changed so that neither follows: {', '.join(KINDS)}"),
@@ -79,7 +83,7 @@ class EntailmentKnobs(Knobs, frozen=True):
     together: Annotated[
         bool, Meta(description="whether a record asks all questions of its theory together")
     ] = False
-    wording: ClassVar[tuple[str, ...]] = ("labels",)
+    wording: ClassVar[tuple[str, ...]] = ("labels", "meanings")
     shared: ClassVar[str] = "questions"
     seeking: ClassVar[tuple[str, ...]] = ("depth", "questions", "together")
     redrawing: ClassVar[str] = "balanced"
@@ -89,12 +93,21 @@ class EntailmentKnobs(Knobs, frozen=True):
         """The word that a reader answers for each label."""
         return {str(label): word for label, word in self.labels.items()}
 
+    def cases(self, family: Family, goal: ir.Entailed) -> dict[str, str]:
+        """What each label of a question means."""
+        own = {str(label): text for label, text in self.meanings.items()}
+        return {**label_meanings(family.logic, goal), **own}
+
     def __post_init__(self) -> None:
         words = [word.strip().casefold() for word in self.labels.values()]
         if len(self.labels) < 2:
             raise ValueError(f"Expected two or three labels of {', '.join(LABELS)}")
         if not all(words) or len(set(words)) < len(words):
             raise ValueError("Expected a word of its own for each label")
+        if spare := [label for label in self.meanings if label not in self.labels]:
+            raise ValueError(
+                f"Expected meanings of labels of the question alone, not of {spare[0]}"
+            )
         if not self.unknown_by:
             raise ValueError(f"Expected one or more of {', '.join(KINDS)}")
         if len(_sought_questions(self)) % self.questions:
@@ -268,7 +281,7 @@ class Entailment:
             metrics,
             question_about_each(told, knobs.words, goals[0]),
             "Answer with one of these words for each, in their order and separated by commas: "
-            f"{meant(knobs.words, label_meanings(scene.family, goals[0]))}.",
+            f"{meant(knobs.words, knobs.cases(scene.family, goals[0]))}.",
             answer=", ".join(words),
             choices=choices,
             hidden=draft.hidden,
@@ -410,8 +423,8 @@ class Entailment:
             question = question_about(told, knobs.words, query.goal)
             says = ((told.text, query.goal.statement),)
             phrased = told.asked
-        if not phrased or query.goal.mode:
-            expected = meant(knobs.words, label_meanings(scene.family, query.goal))
+        if not phrased or query.goal.mode or knobs.meanings:
+            expected = meant(knobs.words, knobs.cases(scene.family, query.goal))
         metrics: dict[str, Any] = {
             "differs": other_readings(scene.family.engines, theory, query, label)
         }

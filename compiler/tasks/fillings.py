@@ -10,6 +10,7 @@ from itertools import product
 import msgspec
 
 from ..certify.exploration import answer
+from ..contract import is_monotonic
 from ..family import Env, Family, Grammar, Scene, ways
 from ..ir import fill, nodes as ir, rebuild, walk
 from ..notation import show
@@ -83,13 +84,21 @@ def _expand_signs(statement: ir.Statement) -> Iterator[ir.Statement]:
 
 
 def _decides_alone(statement: ir.Statement, theory: ir.Theory, family: Family) -> bool:
-    """Return whether a single statement that mentions all names of another decides it alone."""
+    """Return whether a single statement that mentions all names of another decides it alone.
+
+    What decides a question by itself still decides it in the theory if the logic is monotonic. In other logics only
+    a fact decides, and only a question about a fact.
+    """
     query, names = ir.Query(ir.Entailed(statement)), _names(statement)
+    all_decide = is_monotonic(family.logic)
+    if not all_decide and not isinstance(statement, ir.Fact):
+        return False
     return any(
         answer(family.engines, msgspec.structs.replace(theory, statements=(labelled,)), query)
         in ("true", "false")
         for labelled in theory.statements
         if names <= _names(labelled.statement)
+        and (all_decide or isinstance(labelled.statement, ir.Fact))
     )
 
 

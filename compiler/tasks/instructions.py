@@ -3,8 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypeAlias, get_args
 
-from ..family import Family
-from ..ir import ANSWER_SETS, nodes as ir
+from ..ir import nodes as ir
 from ..kinds import join
 
 Label: TypeAlias = Literal["true", "false", "unknown"]
@@ -12,21 +11,6 @@ LABELS: tuple[Label, ...] = get_args(Label)
 
 REPLIES = ("yes", "no")
 """Words that answer a question, but do not describe a statement."""
-
-_FOLLOWING = ("if it follows", "if its opposite follows", "if neither does")
-_EXCLUDED = ("if it follows", "if it cannot be so", "if neither is the case")
-"""For statements that are not literals, and have no opposite that could follow."""
-
-_EVERY_SET = (
-    "if it holds in every answer set",
-    "if its opposite holds in every answer set",
-    "otherwise",
-)
-_SOME_SET = (
-    "if it holds in some answer set",
-    "if it holds in none and its opposite holds in some",
-    "if neither holds in any",
-)
 
 
 def one_of(words: Iterable[str]) -> str:
@@ -50,22 +34,9 @@ def ask_statements(subject: str, words: Mapping[str, str], goal: ir.Entailed) ->
     return f"Is {subject} {join(list(words.values()), 'or')}?"
 
 
-def label_meanings(family: Family, goal: ir.Entailed) -> Mapping[str, str]:
-    """Return what each label of a statement means.
-
-    If theories have answer sets, this refers to all of them or to some; without a mode, there is
-    only one.
-    """
-    if ANSWER_SETS in family.logic.accepts:
-        cases = _SOME_SET if goal.mode == "brave" else _EVERY_SET
-    else:
-        cases = _FOLLOWING if isinstance(goal.statement, ir.Fact) else _EXCLUDED
-    return dict(zip(LABELS, cases, strict=True))
-
-
 def meant(words: Mapping[str, str], cases: Mapping[str, str]) -> str:
     """Return the words for labels, each with its meaning."""
-    return join([f"{word} {cases[label]}" for label, word in words.items()], "or")
+    return join([f"{word} {cases[label]}".rstrip() for label, word in words.items()], "or")
 
 
 def describe_answer(most: int, least: int, terms: Collection[ir.Term], proper: bool = False) -> str:

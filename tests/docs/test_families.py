@@ -84,7 +84,10 @@ def test_the_problem_is_in_the_familys_words(name: str) -> None:
 
 
 def asked(family: rspc.Family, question: str, other: str) -> tuple[ir.Statement, ...]:
-    """Read the statement that a question ends with, where another of the family begins in the same way."""
+    """Read the statement that a question asks, or ends with, where another of the family begins in the same way."""
+    whole: tuple[ir.Statement, ...] = family.words.phrasebook.read(question)
+    if whole:
+        return whole
     before, _, statement = question.partition("? ")
     assert before == other.partition("? ")[0]
     if statement.startswith("{"):

@@ -97,3 +97,18 @@ def test_splits_share_no_problem(spec: str, params: dict[str, int]) -> None:
     assert all(seen.values())
     assert len(set.union(*seen.values())) == sum(map(len, seen.values()))
     assert dropped
+
+
+def test_two_orders_are_two_forms_where_order_counts() -> None:
+    atoms = [ir.Literal(ir.Atom(each, (ir.Const("a"),))) for each in ("p", "q", "p")]
+    statements = [ir.Labelled(f"f{n}", ir.Fact(each)) for n, each in enumerate(atoms)]
+    query = ir.Query(ir.Entailed(ir.Fact(atoms[0])))
+
+    def form(order: tuple[int, ...], ordered: bool) -> str:
+        theory = ir.Theory("x", tuple(statements[n] for n in order))
+        shown = [show(each) for each in theory.statements]
+        return canonical(theory, shown, query, [], (), frozenset(), ordered)
+
+    assert form((0, 1, 2), False) == form((1, 0, 2), False)
+    assert form((0, 1, 2), True) != form((1, 0, 2), True)
+    assert form((0, 1, 2), True) == form((2, 1, 0), True)
