@@ -38,6 +38,7 @@ from .instances import (
     all_metrics,
     family_measures,
     figures,
+    group_sentences,
     grow,
     introduce_rules,
     kind_notes,
@@ -49,6 +50,7 @@ from .instances import (
     rename_draft,
     say_all,
     shown_ids,
+    with_background,
     with_class_figures,
     with_question,
     with_wording,
@@ -171,6 +173,7 @@ def _pose(
     target = place((*setting.key, made.place, "target"), targets, number)
     stream = made.stream.fork("pose", member)
     posed = _keep(task.pose(prepared.scene, draft, prepared.goal, knobs, target, stream))
+    posed = _keep(with_background(posed, draft))
     if setting.split and not _belongs(setting, posed, members):
         raise Dropped(Rejected("split"))
     return targets, posed
@@ -327,6 +330,7 @@ class Maker:
         )
         statements = introduce_rules(family, posed.theory, kept.sentences)
         context = " ".join(statements)
+        groups = group_sentences(posed.background, kept.sentences)
         if kept.asked.phrase is None:
             question = kept.asked.text or posed.question
         else:
@@ -358,7 +362,7 @@ class Maker:
             query=posed.query,
             label=posed.expected,
             answer=posed.answer or posed.expected,
-            sentences=kept.sentences,
+            sentences={**kept.sentences, **groups},
             statements=tuple(statements),
             context=context,
             question=question,
@@ -375,6 +379,7 @@ class Maker:
                 kept.sentences,
                 setting.split,
                 shown_ids(family, posed.theory, kept.sentences),
+                groups=groups,
             ),
             certificate=verdict.certificate,
             engines=kept.engines,

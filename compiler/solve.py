@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -22,7 +22,8 @@ from .certify.proof_text import proof
 from .contract import UNDECIDED, EngineError, Format, LimitReached, Notation, plugins
 from .elaboration.elaborate import elaborate
 from .elaboration.theory import family_scope
-from .family import SWITCH, Asked, Env, Family, describe_type, of_types
+from .family import SWITCH, Asked, Draft, Env, Family, describe_type, of_types
+from .instances import grow, open_scene
 from .ir import features, holes, nodes as ir, walk
 from .notation import OURS, SourceNotation, check_known, lower_statement, read_literal, show
 from .random.stream import Stream
@@ -119,29 +120,30 @@ def answers(
     report = report if report is not None else Report()
     library, main, notation = _library(source, syntax)
     family = elaborate(library, main, report, {}, asking=False)
-    theory = _theory(family, report, options or {})
+    draft = _theory(family, report, options or {})
+    theory = draft.theory
     goals = _goals(family, theory, query, notation, report)
     report.raise_errors()
-    return (_answer(family, theory, goal, span, notation, report) for goal, span in goals)
+    return (_answer(family, draft, goal, span, notation, report) for goal, span in goals)
 
 
 def _answer(
     family: Family,
-    theory: ir.Theory,
+    draft: Draft,
     goal: ir.Goal,
     span: Span | None,
     notation: SourceNotation,
     report: Report,
 ) -> Answer:
     """Decide a question; `span` is its place, None if there is no question and the answer sets are listed."""
-    asked = ir.Query(goal)
+    theory, asked = draft.theory, ir.Query(goal)
 
     def encoded() -> dict[str, str]:
         return {name: each.text for name, each in encodings(family.engines, theory, asked).items()}
 
-    lines = family.growth.core.lines
+    lines = family.growth.lines_in(Env(Stream("solve"), _defaults(family)))
     places = {
-        each.id: line.span or NOWHERE for each, line in zip(theory.statements, lines, strict=True)
+        each.id: line.span or NOWHERE for each, line in zip(theory.statements, lines, strict=False)
     }
     told = _question(goal, notation), tuple(map(notation.show, theory.statements))
     try:
@@ -177,8 +179,9 @@ def _answer(
         report.add(
             "W0435", remark, places.get(id, NOWHERE), "the engine warns about this statement"
         )
-    sentences = _sentences(family, theory)
-    steps = proof(family, theory, asked, verdict, sentences, show=notation.show)
+    sentences = _sentences(family, draft)
+    groups = _group_sentences(family, draft)
+    steps = proof(family, theory, asked, verdict, sentences, show=notation.show, groups=groups)
     label = None if span is None else verdict.label
     sets = _answer_sets(goal, theory, verdict.certificate, notation)
     return Answer(label, *told, steps, verdict.certificate, labels, encoded, sets)
@@ -221,15 +224,24 @@ def _signature(literal: str) -> str:
     return f"{sign}{found.atom.predicate}/{len(found.atom.arguments)}"
 
 
-def _sentences(family: Family, theory: ir.Theory) -> dict[str, str] | None:
+def _sentences(family: Family, draft: Draft) -> dict[str, str] | None:
     """Return the statements in the problem's own wording, in symbols if it has none; None if it has no words."""
     book = family.words.phrasebook
     if all(entry.layer for entry in book.entries):
         return None
+    known = {id for stated in draft.background if stated.group is None for id in stated.ids}
     return {
         statement.id: book.say(statement.statement) or show(statement.statement)
-        for statement in theory.statements
+        for statement in draft.theory.statements
+        if statement.id not in known
     }
+
+
+def _group_sentences(family: Family, draft: Draft) -> dict[str, str]:
+    """Return for each statement of a background the sentence that says its group."""
+    book = family.words.phrasebook
+    said = [(each.ids, each.group and book.say(each.group)) for each in draft.background]
+    return {id: text for ids, text in said if text for id in ids}
 
 
 def _library(source: str | Path, syntax: str) -> tuple[Library, str, SourceNotation]:
@@ -274,10 +286,17 @@ def _library(source: str | Path, syntax: str) -> tuple[Library, str, SourceNotat
     return library, MAIN, notation
 
 
-def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Theory:
+def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> Draft:
     """Return the one theory of a family; report parts that are left to chance."""
     span: Span = NOWHERE
-    for line in family.growth.core.lines:
+    for line in family.growth.lines:
+        if line.guard is not None and family.chosen:
+            report.add(
+                "E0425",
+                "a problem to solve must be written out, but a line of this one depends on chosen values",
+                line.span or NOWHERE,
+                help="use `rspc compile` to generate instances of it",
+            )
         if line.open and (line.template is None or holes(line.template)):
             span = line.span or span
             report.add(
@@ -294,10 +313,16 @@ def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Th
             help="write out all statements: `theory { … }`",
         )
     report.raise_errors()
-    env = Env(Stream("solve"), {})
-    statements = family.growth.core.draw(family.undivided.narrowed(env), env)
+    stream = Stream("solve")
+    draft = grow(open_scene(family, _defaults(family), stream), stream)
+    assert isinstance(draft, Draft)
     chosen = _options(family, options)
-    return ir.Theory(family.logic.name, statements, family.signature, chosen)
+    theory = ir.Theory(family.logic.name, draft.theory.statements, family.signature, chosen)
+    return replace(draft, theory=theory)
+
+
+def _defaults(family: Family) -> dict[str, Any]:
+    return {name: parameter.default for name, parameter in family.parameters.items()}
 
 
 def _options(family: Family, given: Mapping[str, Any]) -> tuple[tuple[str, str | bool | int], ...]:

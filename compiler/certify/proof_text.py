@@ -29,6 +29,7 @@ def proof(
     split: str = "",
     shown: Collection[str] | None = None,
     show: Callable[[ir.Node], str] = show,
+    groups: Mapping[str, str] | None = None,
 ) -> list[dict[str, Any]] | None:
     """Return a verdict's proof as plain values, premises first; None if its engine has none.
 
@@ -41,6 +42,7 @@ def proof(
             to write statements in symbols.
         shown: the ids that readers see next to statements; `text` cites no others. None if they see all.
         show: writes statements and literals in symbols.
+        groups: the sentences that say several statements together, by the ids of these.
     """
     steps = steps_of(family.engines, theory, query, verdict)
     if steps is None:
@@ -48,7 +50,7 @@ def proof(
     book = None if sentences is None else family.words.phrasebook
     if sentences is None:
         sentences = {statement.id: show(statement.statement) for statement in theory.statements}
-    voice = _Teller(theory, book, sentences, split, shown, show)
+    voice = _Teller(theory, book, sentences, split, shown, show, groups or {})
     return [
         {
             "uses": list(step.uses),
@@ -150,6 +152,7 @@ class _Teller:
         split: str,
         shown: Collection[str] | None,
         show: Callable[[ir.Node], str],
+        groups: Mapping[str, str],
     ) -> None:
         self._facts = {
             statement.statement.literal: sentences[statement.id]
@@ -157,6 +160,7 @@ class _Teller:
             if isinstance(statement.statement, ir.Fact) and statement.id in sentences
         }
         self._book = book
+        self._groups = groups
         self._sentences = sentences
         self._split = split
         self._shown = shown
@@ -177,6 +181,8 @@ class _Teller:
             return self._clause(part)
         if isinstance(part, ir.Inclusion | ir.ConceptAssertion):
             return self._claim(part)
+        if part.id in self._groups:
+            return f"“{without_stop(self._groups[part.id])}”"
         sentence = without_stop(self._sentences.get(part.id, ""))
         if isinstance(part.statement, ir.Preference):
             return sentence or self._show(part.statement)

@@ -40,6 +40,8 @@ from ..kinds import Kind, List, OneOf, Set, Type
 from ..notation import StatementScope
 from ..random.stream import Stream
 from ..sources import Library, Module, Program, check_name, read_program
+from ..text import Phrase
+from .background import build_backgrounds
 from .consequences import primary
 from .context import Stage
 from .features import check_features
@@ -144,9 +146,10 @@ class _Elaboration(Stage):
         knowledge = self._knowledge()
         scope = statement_scope(self, logic, record)
         grammar = build_grammar(self, scope)
-        growth = build_growth(self, scope, logic, grammar)
-        check_features(self, logic, growth.core.lines, grammar, tests)
-        check_filling(self, grammar, growth.core.lines)
+        background, sayings = build_backgrounds(self, scope, grammar)
+        growth = build_growth(self, scope, logic, grammar, background)
+        check_features(self, logic, growth.lines, grammar, tests)
+        check_filling(self, grammar, growth.lines)
         for production in grammar.productions.values():
             for option in production.options:
                 if not self.report.has_error(option.span):
@@ -155,7 +158,7 @@ class _Elaboration(Stage):
         asks = build_asks(self, record, scope, logic, grammar, growth, self.asking)
         files = dict(self.program.library.contents())  # those read from here on hold words
         words = self._words(
-            logic, record, tests, knowledge, asks, symbols(scope, growth.core.lines), scope
+            logic, record, tests, knowledge, asks, symbols(scope, growth.lines), scope, sayings
         )
         naming = build_naming(self) if "facts" in logic.accepts else None
         requirements = build_requirements(self, logic, growth)
@@ -429,9 +432,11 @@ class _Elaboration(Stage):
         asks: Sequence[Asked],
         named: Symbols,
         scope: StatementScope,
+        sayings: Sequence[Phrase],
     ) -> Any:
         own = [phrase for each in knowledge for phrase in each.phrases]
         own += [ask.phrase for ask in asks if ask.phrase is not None]
+        own += sayings
         conditions = {
             module.key: tuple(self.guards(module))
             for module in self.program.modules

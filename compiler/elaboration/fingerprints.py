@@ -136,6 +136,10 @@ def strip_wording(item: syntax.Item) -> syntax.Item | None:
             | syntax.Verify()
         ):
             return None
+        case syntax.Background():
+            return replace(item, phrases=())
+        case syntax.World():
+            return replace(item, phrases=(), known=False)
         case syntax.Param():
             return replace(item, description="")
         case syntax.Vocabulary():

@@ -40,7 +40,11 @@ def check_splits(stage: Stage) -> None:
 
 def _kept_names(item: syntax.Item) -> Iterator[tuple[str, Span]]:
     match item:
-        case syntax.Say(phrases=phrases):
+        case (
+            syntax.Say(phrases=phrases)
+            | syntax.Background(phrases=phrases)
+            | syntax.World(phrases=phrases)
+        ):
             for phrase in phrases:
                 yield phrase.split, phrase.span
         case (
@@ -114,6 +118,7 @@ def _cells(table: TableRows, rows: Iterable[Sequence[Any]]) -> dict[str, None]:
 
 _WRITING = (
     syntax.Ask,
+    syntax.Background,
     syntax.Choose,
     syntax.Knowledge,
     syntax.Measure,

@@ -1,7 +1,8 @@
 """The theory of a family: the declarations that statements are read with, written statements, the strategy."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ...dsl import syntax
@@ -11,6 +12,7 @@ from ..analysis.safety import check_program
 from ..analysis.soundness import check_rules
 from ..contract import Format, Logic, Modal, Operator, plugins
 from ..family import (
+    Background,
     Family,
     Grammar,
     Growth,
@@ -121,32 +123,47 @@ def family_scope(family: Family, report: Report) -> StatementScope:
     )
 
 
-def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Grammar) -> Growth:
+def build_growth(
+    stage: Stage,
+    scope: StatementScope,
+    logic: Logic,
+    grammar: Grammar,
+    background: tuple[Background, ...] = (),
+) -> Growth:
+    """Return how theories are made; each of them has the statements of the background."""
     if "facts" in logic.accepts:
         _check_sorts(stage, grammar)
     item = stage.one(syntax.Theory, "theory", "write `theory { … }` or `theory STRATEGY { … }`")
     if item is None:
-        return Growth(Written())
+        return Growth(Written(), background=background)
     expressions = stage.expressions(stage.program.main)
     whole = [name for name, each in grammar.productions.items() if each.kind != "syntax"]
     lines: list[Line] = [
         build_line(statement, scope, expressions, KINDS_OF_STATEMENT, whole)
         for statement in _statements(stage, item, logic)
     ]
-    _check_lines(stage, lines, grammar)
-    _check_sound(stage, lines, logic)
+    written = Written(tuple(lines))
+    _check_lines(stage, [*_given(background), *lines], grammar)
+    _check_sound(stage, [*_given(background), *lines], logic)
     if not item.strategy:
-        return Growth(Written(tuple(lines)), span=item.span)
+        return Growth(written, span=item.span, background=background)
     name = stage.installed("rspc.strategies", "strategy", item.strategy, item)
     if name is None:
-        return Growth(Written(tuple(lines)))
+        return Growth(written, background=background)
     strategy = plugins.make("rspc.strategies", name)
     owner = f"strategy `{name}`"
     lacking = sorted(strategy.makes - logic.accepts)
     if lacking:
         refuse(stage, f"what {owner} grows", lacking[0], sorted(strategy.makes), item.span, logic)
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
-    return Growth(Written(tuple(lines)), strategy, knobs, item.span)
+    return Growth(written, strategy, knobs, item.span, background)
+
+
+def _given(background: Sequence[Background]) -> Iterator[Line]:
+    """Yield the lines of the background; each has a guard if its group has one."""
+    for group in background:
+        for line in group.written.lines:
+            yield replace(line, guard=group.guards[0][0]) if group.guards else line
 
 
 def _check_sorts(stage: Stage, grammar: Grammar) -> None:

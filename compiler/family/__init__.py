@@ -47,6 +47,7 @@ from .family import (
 from .foreign_words import Stray, Strays
 from .grammar import (
     ANY,
+    Background,
     Condition,
     Conditional,
     Grammar,
@@ -74,6 +75,7 @@ from .grammar import (
     every_statement,
     index_types,
     label,
+    label_background,
     label_lines,
     substitute_asked,
     substitute_in,
@@ -104,6 +106,7 @@ __all__ = [
     "Answering",
     "AskScope",
     "Asked",
+    "Background",
     "Books",
     "Catalogued",
     "Chosen",
@@ -191,6 +194,7 @@ __all__ = [
     "fixed_value",
     "index_types",
     "label",
+    "label_background",
     "label_lines",
     "of_types",
     "params_hash",

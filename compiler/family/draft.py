@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..contract import Label
-from ..ir import Labelled, Literal, Statement, Theory
+from ..ir import Labelled, Literal, Stated, Statement, Theory
 from ..random.stream import Stream
 
 
@@ -80,6 +80,7 @@ class Draft:
         candidates: possible questions, if the task must find out which of them follow because the theory
             was not grown for one.
         hidden: the ids of statements that readers must know: they have no sentence.
+        background: the groups of the background, whose ids are hidden too.
         swaps: sets of statements that can replace those with their ids (None removes one), so that
             background knowledge contradicts what it supported.
         outcomes: for each label, a theory and question with it, if known. Only the label may depend on the
@@ -100,6 +101,7 @@ class Draft:
     goals: tuple[Literal, ...] = ()
     candidates: tuple[Statement, ...] = ()
     hidden: frozenset[str] = frozenset()
+    background: tuple[Stated, ...] = ()
     swaps: tuple[Mapping[str, Statement | None], ...] = ()
     outcomes: Mapping[Label, Outcome] = field(default_factory=dict)
     variants: tuple[Mapping[str, Statement], ...] = ()

@@ -21,16 +21,13 @@ from ..text import Phrase, Phrasebook
 from .ask_scope import AskScope
 from .divisions import Division
 from .draft import Draft, Rejected, Sought
-from .expressions import Chosen, Parameter, Settings, Typed, read_settings
-from .grammar import Grammar, Knowledge, Undivided, Written, label
+from .expressions import Chosen, Env, Parameter, Settings, Typed, read_settings
+from .grammar import KNOWN, Background, Grammar, Knowledge, Line, Undivided, Written, label
 from .naming import Naming
 from .posed import Posed
 from .records.tests import SlotTest
 from .records.types import RecordType
 from .wording import Words
-
-KNOWN = "k"
-"""Begins the ids of statements that readers supply from what they know: no prompt shows these."""
 
 USUAL_SPLITS = ("train", "validation", "test")
 """The splits that every family has."""
@@ -38,12 +35,31 @@ USUAL_SPLITS = ("train", "validation", "test")
 
 @dataclass(frozen=True)
 class Growth:
-    """How theories are made: by a strategy with its knobs, on statements written out (`core`), or by those alone."""
+    """How theories are made: by a strategy with its knobs, on statements written out (`core`), or by those alone.
+
+    The statements of the background are part of every theory, before all others.
+    """
 
     core: Written
     strategy: Strategy | None = None
     knobs: Settings | None = None
     span: Span = NOWHERE
+    background: tuple[Background, ...] = ()
+
+    def lines_in(self, env: Env) -> tuple[Line, ...]:
+        """Return the lines that an instance with these values has."""
+        groups = (group.written for group in self.background if group.holds(env))
+        return tuple(
+            line
+            for written in (*groups, self.core)
+            for line in written.lines
+            if line.guard is None or line.guard.draw(env)
+        )
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the background and of the theory, in order."""
+        return (*(line for one in self.background for line in one.written.lines), *self.core.lines)
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ class Strays:
 
 def _written_words(family: Family) -> frozenset[str]:
     """Return the words of the statements and questions that a spec writes out."""
-    lines = [line.template for line in family.growth.core.lines if line.template is not None]
+    lines = [line.template for line in family.growth.lines if line.template is not None]
     return frozenset[str]().union(*map(_names, (*lines, *(ask.goal for ask in family.asks))))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..contract import Label
-from ..ir import Node, Query, Theory
+from ..ir import Node, Query, Stated, Theory
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,8 @@ class Posed:
     """A question about a theory: the label that it must have, and what the text needs to ask it.
 
     `rows` are the values of the query's rows, in order; `answer` is the label as a reader would write it,
-    one of `choices` if there are few. `hidden` are the ids of statements without a sentence. With
+    one of `choices` if there are few. `hidden` are the ids of statements without a sentence of their own;
+    `background` has the groups of those that one sentence says together, or that readers know. With
     `symbols`, the question or its answer is in symbols, which a reader must be able to derive from the
     sentences. `says` are sentences within the question with their statements, or the whole question with
     the query's goal. They are read back like the sentences of the theory; if phrases of questions say
@@ -30,6 +31,7 @@ class Posed:
     answer: str = ""
     choices: tuple[str, ...] = ()
     hidden: frozenset[str] = frozenset()
+    background: tuple[Stated, ...] = ()
     symbols: bool = False
     says: tuple[tuple[str, Node], ...] = ()
     asked: bool = False

@@ -9,12 +9,14 @@ from .metrics import all_metrics, family_measures, figures, plain_params, with_c
 from .renaming import names_of, rename_draft
 from .sentences import (
     OF_WORDS,
+    group_sentences,
     introduce_rules,
     kind_notes,
     misread,
     preamble,
     say_all,
     shown_ids,
+    with_background,
     with_question,
     with_wording,
 )
@@ -38,6 +40,7 @@ __all__ = [
     "canonical_json",
     "family_measures",
     "figures",
+    "group_sentences",
     "grow",
     "introduce_rules",
     "kind_notes",
@@ -51,6 +54,7 @@ __all__ = [
     "sample_statements",
     "say_all",
     "shown_ids",
+    "with_background",
     "with_class_figures",
     "with_question",
     "with_wording",

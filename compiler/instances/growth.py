@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..contract import EngineError
-from ..family import Draft, Env, Family, Part, Rejected, Sampler, Scene, label_lines, substitute_in
-from ..ir import nodes as ir
+from ..family import (
+    Draft,
+    Env,
+    Family,
+    Part,
+    Rejected,
+    Sampler,
+    Scene,
+    label_background,
+    substitute_in,
+)
+from ..ir import Stated, nodes as ir
 from ..random.stream import Stream
 
 
@@ -30,7 +40,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     family = scene.family
     if family.growth.strategy is None or family.growth.knobs is None:
         return _draft_written(scene, stream)
-    scene = _with_core(scene, stream)
+    scene, background = _with_core(scene, stream)
     knobs = family.growth.knobs.draw(Env(stream.fork("knobs"), dict(scene.values), {}, scene.split))
     draft = family.growth.strategy.grow(scene, knobs, stream.fork("strategy"))
     if isinstance(draft, Rejected):
@@ -41,7 +51,8 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
         raise EngineError(
             f"strategy `{family.growth.strategy.name}` gave two statements the same id"
         )
-    return replace(draft, theory=theory, metrics={"statements": len(ids), **draft.metrics})
+    draft = replace(draft, theory=theory, metrics={"statements": len(ids), **draft.metrics})
+    return _with_background(draft, background)
 
 
 def sample_statements(scene: Scene, stream: Stream) -> Draft | Rejected:
@@ -49,34 +60,66 @@ def sample_statements(scene: Scene, stream: Stream) -> Draft | Rejected:
     strategy = scene.family.growth.strategy
     if not isinstance(strategy, Sampler):
         return grow(scene, stream)
-    scene = _with_core(scene, stream)
+    scene, background = _with_core(scene, stream)
     made = strategy.sample(scene, stream.fork("strategy"))
     theory = scene.theory(scene.label(made))
-    return Draft(theory, {"statements": len(theory.statements)})
+    return _with_background(Draft(theory, {"statements": len(theory.statements)}), background)
 
 
 def _draft_written(scene: Scene, stream: Stream) -> Draft:
     """Make a theory of the written-out statements alone."""
     family, core = scene.family, scene.family.growth.core
-    parts = core.parts(scene.grammar, _core_env(scene, stream))
+    parts = core.parts(scene.grammar, _core_env(scene, stream, "core"))
+    groups = _draw_background(scene, stream)
 
     def theory_of(parts: Sequence[Part]) -> ir.Theory:
-        return ir.Theory(family.logic.name, label_lines(parts), family.signature, family.options)
+        given, own = label_background([part for part, _ in groups], parts)
+        statements = (*(each for group in given for each in group), *own)
+        return ir.Theory(family.logic.name, statements, family.signature, family.options)
 
     def again(kinds: Collection[str], stream: Stream | None) -> ir.Theory:
         env = None if stream is None else Env(stream, dict(scene.values), {}, scene.split)
         return theory_of(core.again(parts, kinds, scene.grammar, env))
 
     theory = theory_of(parts)
-    return Draft(theory, {"statements": len(theory.statements)}, again=again)
+    draft = Draft(theory, {"statements": len(theory.statements)}, again=again)
+    return _with_background(
+        draft, _stated(label_background([p for p, _ in groups], parts)[0], groups)
+    )
 
 
-def _with_core(scene: Scene, stream: Stream) -> Scene:
-    """Return a scene with its written-out statements."""
-    core = scene.family.growth.core.draw(scene.grammar, _core_env(scene, stream))
-    return replace(scene, core=core)
+_Groups: TypeAlias = Sequence[tuple[Part, ir.Group | None]]
+"""The statements of each background, and what its sentence says."""
 
 
-def _core_env(scene: Scene, stream: Stream) -> Env:
+def _draw_background(scene: Scene, stream: Stream) -> _Groups:
+    env = _core_env(scene, stream, "background")
+    return [group.draw(scene.grammar, env) for group in scene.family.growth.background]
+
+
+def _stated(labelled: Sequence[Sequence[ir.Labelled]], groups: _Groups) -> tuple[Stated, ...]:
+    return tuple(
+        Stated(tuple(each.id for each in own), group)
+        for own, (_, group) in zip(labelled, groups, strict=True)
+        if own
+    )
+
+
+def _with_background(draft: Draft, background: tuple[Stated, ...]) -> Draft:
+    """Return a draft whose theory has these groups, without sentences of their own."""
+    ids = (id for stated in background for id in stated.ids)
+    return replace(draft, hidden=draft.hidden.union(ids), background=background)
+
+
+def _with_core(scene: Scene, stream: Stream) -> tuple[Scene, tuple[Stated, ...]]:
+    """Return a scene with its background and its written-out statements, and the groups of the background."""
+    parts = scene.family.growth.core.parts(scene.grammar, _core_env(scene, stream, "core"))
+    groups = _draw_background(scene, stream)
+    given, own = label_background([part for part, _ in groups], parts)
+    core = (*(each for group in given for each in group), *own)
+    return replace(scene, core=core), _stated(given, groups)
+
+
+def _core_env(scene: Scene, stream: Stream, name: str) -> Env:
     drawn = scene.lot if scene.barred and scene.lot is not None else stream
-    return Env(drawn.fork("core"), dict(scene.values), {}, scene.split)
+    return Env(drawn.fork(name), dict(scene.values), {}, scene.split)

@@ -51,7 +51,9 @@ def with_class_figures(logic: Logic, posed: Posed) -> Posed:
     if not isinstance(logic, Classifier):
         return posed
     theory = posed.theory
-    shown = tuple(statement for statement in theory.statements if statement.id not in posed.hidden)
+    background = {id for stated in posed.background for id in stated.ids}
+    unknown = posed.hidden - background
+    shown = tuple(statement for statement in theory.statements if statement.id not in unknown)
     return replace(
         posed,
         metrics={

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..contract import is_ordered
-from ..family import Asked, Family, Note, Posed, Rejected, Scene
-from ..ir import mentions, nodes as ir, walk
+from ..family import Asked, Draft, Family, Note, Posed, Rejected, Scene
+from ..ir import Stated, mentions, nodes as ir, walk
 from ..kinds import Kind, List, Set
 from ..notation import show, spell_name
 from ..random.stream import Stream
@@ -27,24 +27,23 @@ def say_all(
 
     Without `reading`, sentences are assumed to read back.
     """
-    book = family.words.phrasebook
     sentences: dict[str, str] = {}
-    for labelled in posed.theory.statements:
-        if labelled.id in posed.hidden:
-            continue
-        sentence = book.say(labelled.statement, stream, split)
-        if sentence is None:
-            return Rejected(
-                "a statement has no wording", (f"statement: {show(labelled.statement)}",)
-            )
-        sentences[labelled.id] = sentence
-        if not reading:
-            continue
-        readings = book.read(sentence)
-        if readings and readings != (labelled.statement,):
-            return Rejected(READS_ANOTHER_WAY, _read(sentence, labelled.statement, readings))
-        if not readings and not family.words.unreadable:
-            return Rejected(DOES_NOT_READ_BACK, _read(sentence, labelled.statement, ()))
+    apart = stream.fork("background") if posed.background else stream
+    said: list[tuple[str, ir.Node, Stream]] = [
+        (group_key(stated), stated.group, apart)
+        for stated in posed.background
+        if stated.group is not None
+    ]
+    said += [
+        (labelled.id, labelled.statement, stream)
+        for labelled in posed.theory.statements
+        if labelled.id not in posed.hidden
+    ]
+    for key, node, chooser in said:
+        sentence = _say(family, node, split, chooser, reading)
+        if isinstance(sentence, Rejected):
+            return sentence
+        sentences[key] = sentence
     if _share_words(family, posed, sentences):
         return Rejected(SAME_WORDS, _alike(posed, sentences))
     return sentences
@@ -56,8 +55,53 @@ def _share_words(family: Family, posed: Posed, sentences: Mapping[str, str]) -> 
         return False
     if not is_ordered(family.logic):
         return True
-    said = {e.statement for e in posed.theory.statements if e.id in sentences}
+    said: set[ir.Node] = {e.statement for e in posed.theory.statements if e.id in sentences}
+    said |= {stated.group for stated in posed.background if stated.group is not None}
     return len(set(sentences.values())) < len(said)
+
+
+def _say(
+    family: Family, node: ir.Node, split: str, stream: Stream, reading: bool
+) -> str | Rejected:
+    book = family.words.phrasebook
+    sentence = book.say(node, stream, split)
+    if sentence is None:
+        return Rejected("a statement has no wording", (f"statement: {show(node)}",))
+    readings = book.read(sentence) if reading else (node,)
+    if readings and readings != (node,):
+        return Rejected(READS_ANOTHER_WAY, _read(sentence, node, readings))
+    if not readings and not family.words.unreadable:
+        return Rejected(DOES_NOT_READ_BACK, _read(sentence, node, ()))
+    return sentence
+
+
+def group_key(stated: Stated) -> str:
+    """Return the key of the sentence of a group, which no statement has as its id."""
+    return f"{stated.ids[0]}..{stated.ids[-1]}"
+
+
+def group_sentences(background: Sequence[Stated], sentences: Mapping[str, str]) -> dict[str, str]:
+    """Return for each statement of a background the sentence that says its group; none for what readers know."""
+    return {
+        id: sentences[group_key(stated)]
+        for stated in background
+        if stated.group is not None
+        for id in stated.ids
+    }
+
+
+def with_background(posed: Posed, draft: Draft) -> Posed | Rejected:
+    """Return a question with the background of its draft; reject one about another background."""
+    if not draft.background:
+        return posed
+    ids = frozenset(id for stated in draft.background for id in stated.ids)
+    own, other = (
+        {each.id: each for each in theory.statements if each.id in ids}
+        for theory in (draft.theory, posed.theory)
+    )
+    if own != other:
+        return Rejected("the question would change the background")
+    return replace(posed, hidden=posed.hidden | ids, background=draft.background)
 
 
 def with_question(posed: Posed, asked: Asked, scene: Scene) -> Posed:

@@ -8,6 +8,7 @@ members.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -278,6 +279,28 @@ class Requirement(Node, frozen=True):
 Statement: TypeAlias = (
     Fact | Rule | Preference | Optimise | Inclusion | ConceptAssertion | Requirement
 )
+
+
+class Filled(Node, frozen=True):
+    """The values that a name of a background has in an instance: one, or all members of a list."""
+
+    name: str
+    terms: tuple[Term, ...]
+
+
+class Group(Node, frozen=True):
+    """The statements of a background, which one sentence says together: its text, and what fills it."""
+
+    text: str
+    values: tuple[Filled, ...] = ()
+
+
+@dataclass(frozen=True)
+class Stated:
+    """The statements of a background in a theory: their ids, and what one sentence says of them, if one does."""
+
+    ids: tuple[str, ...]
+    group: Group | None = None
 
 
 # --------------------------------------------------------------------------------------- theories and queries

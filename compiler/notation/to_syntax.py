@@ -101,6 +101,9 @@ def show(node: ir.Node) -> str:
             return f"{node.id}: {', '.join(show(value) for value in node.values)}"
         case GoalNode():
             return node.text(show)
+        case ir.Group(text, values):
+            filled = [f"{each.name} = {', '.join(map(show, each.terms))}" for each in values]
+            return "; ".join((text, *filled))
         case ir.Sign():
             return "-" if node.negative else "+"
         case (

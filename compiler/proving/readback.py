@@ -120,8 +120,9 @@ def _first_fault(words: Words, posed: Posed) -> Fault | None:
     return next((each for each in found if each is not None), None)
 
 
-def _said_statements(posed: Posed) -> Iterator[ir.Statement]:
-    return (
+def _said_statements(posed: Posed) -> Iterator[ir.Node]:
+    yield from (stated.group for stated in posed.background if stated.group is not None)
+    yield from (
         statement.statement
         for statement in posed.theory.statements
         if statement.id not in posed.hidden

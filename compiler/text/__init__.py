@@ -16,7 +16,7 @@ from .markup import (
     tagged_answers,
 )
 from .phrasebook import Phrasebook
-from .phrases import FORMULA, Entry, Places, members, standings
+from .phrases import FORMULA, SYMBOL, Entry, Places, members, mentioned_names, standings
 from .reading.unreadable import why_unreadable
 from .templates.phrase import ASKED, GIVEN, MOODS, WISH, Phrase
 
@@ -26,6 +26,7 @@ __all__ = [
     "GIVEN",
     "MOODS",
     "NEXT",
+    "SYMBOL",
     "WISH",
     "Entry",
     "Phrase",
@@ -42,6 +43,7 @@ __all__ = [
     "is_sentence",
     "json_answers",
     "members",
+    "mentioned_names",
     "pieces",
     "plain",
     "standings",

@@ -1,5 +1,6 @@
 """What theories are made of: productions, sorts, rule templates, and statements written out."""
 
+from .background import Background
 from .expansion import asks, draw_statement, every_statement, usable_in
 from .filling import every, ways
 from .grammar import ANY, Conditional, Grammar, Listed, Numbers, Option, Rewriting
@@ -9,10 +10,21 @@ from .named_holes import check_named_holes, substitute_asked, substitute_in
 from .productions import build_production
 from .undivided import Undivided
 from .well_formed import check_call, check_grammar, check_holes
-from .written import Line, Part, Written, build_line, label, label_lines
+from .written import (
+    KNOWN,
+    Line,
+    Part,
+    Written,
+    build_line,
+    label,
+    label_background,
+    label_lines,
+)
 
 __all__ = [
     "ANY",
+    "KNOWN",
+    "Background",
     "Condition",
     "Conditional",
     "Grammar",
@@ -40,6 +52,7 @@ __all__ = [
     "every_statement",
     "index_types",
     "label",
+    "label_background",
     "label_lines",
     "substitute_asked",
     "substitute_in",

@@ -49,6 +49,14 @@ def substitute(node: NodeT, grammar: Grammar, values: Mapping[str, Any]) -> Node
     return cast(NodeT, fold_arithmetic(fill(node, binding))) if binding else node
 
 
+def terms_of(name: str, type: Type, value: Any) -> tuple[ir.Term, ...]:
+    """Return a value as terms: the members of a list or set, or the one that it is. Raises NoValue as `named_terms`."""
+    if isinstance(value, list | tuple):
+        inner = type.element if isinstance(type, Set | List) else TEXT
+        return tuple(_term_of(name, inner, member) for member in value)
+    return (_term_of(name, type, value),)
+
+
 def _term_of(name: str, type: Type, value: Any) -> ir.Term:
     match value:
         case str() | int() if isinstance(type, Kind) and not isinstance(value, bool):

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import count
 from typing import TypeAlias
 
 from ....dsl import syntax
@@ -19,6 +20,9 @@ from .productions import calls_of
 
 TRIES = 100
 """How often a statement is redrawn, on average, that is to be none of those drawn before."""
+
+KNOWN = "k"
+"""Begins the ids of statements that readers supply from what they know, or that one sentence says together."""
 
 EACH = "each"
 """Stands in the place of a number: one statement for each way to fill it."""
@@ -132,6 +136,24 @@ def _order_parts(node: ir.Node) -> ir.Node:
 def label_lines(parts: Sequence[Part]) -> tuple[ir.Labelled, ...]:
     """Assign every statement of all lines an id."""
     return label([statement for part in parts for statement in part])
+
+
+def label_background(
+    background: Sequence[Part], parts: Sequence[Part]
+) -> tuple[tuple[tuple[ir.Labelled, ...], ...], tuple[ir.Labelled, ...]]:
+    """Assign the statements of groups and those of all lines ids; return both.
+
+    The groups have numbers of their own, so the numbers of the statements in a prompt have no gaps.
+    """
+    taken = {name for part in (*background, *parts) for name, _ in part if name}
+    free = (id for number in count(1) if (id := f"{KNOWN}{number}") not in taken)
+    groups = tuple(
+        tuple(ir.Labelled(name or next(free), statement) for name, statement in part)
+        for part in background
+    )
+    given = [(each.id, each.statement) for group in groups for each in group]
+    lines = label([*given, *(statement for part in parts for statement in part)])
+    return groups, lines[len(given) :]
 
 
 def label(statements: Sequence[tuple[str, ir.Statement]]) -> tuple[ir.Labelled, ...]:

@@ -1,7 +1,7 @@
 """Phrases: patterns of statements with their wording."""
 
 from .bounded_cache import Memory
-from .entry import Entry, members
+from .entry import Entry, members, mentioned_names
 from .index import PhraseIndex
 from .patterns import FORMULA, SYMBOL, TERM, standings
 from .places import Places
@@ -17,6 +17,7 @@ __all__ = [
     "Places",
     "Unsayable",
     "members",
+    "mentioned_names",
     "standings",
     "term",
     "text_filters",

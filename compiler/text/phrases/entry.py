@@ -221,6 +221,19 @@ def _two_lists(phrase: Phrase) -> Diagnostic:
     )
 
 
+def mentioned_names(text: str) -> tuple[str, ...]:
+    """Return the names that a phrase's text mentions, sorted; none if it cannot be read, which `prepare` reports."""
+    from jinja2 import TemplateError, meta
+
+    try:
+        check_size(text)
+        with _environment().text():
+            tree = _environment().parse(text)
+        return tuple(sorted(meta.find_undeclared_variables(tree)))
+    except (TemplateError, SpecError, RecursionError, ValueError):
+        return ()
+
+
 @cache
 def _plain() -> Any:
     """Return an environment for parsing only, which adds no steps to the tree. It never renders a text."""

@@ -111,6 +111,8 @@ def key(node: ir.Node) -> Key:
             return (type(node), operator)
         case ir.Restriction(kind=kind):
             return (ir.Restriction, kind)
+        case ir.Group(text=text):
+            return (ir.Group, text)
         case _:
             return (type(node),)
 

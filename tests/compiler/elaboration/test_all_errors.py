@@ -48,6 +48,7 @@ theory {
   knows(amir, hall).
   knows(X, hall), not owns(X, attic) -> owns(X, cellar).
 }
+background { owns(X, hall) -> enters(X, hall). } say "Owners of the hall may enter it."
 require answer_sets in 1..6
 measure share = statements / top
 ask computation { most 3 } "Which are the answer sets?"
@@ -79,6 +80,7 @@ PROGRAM_FAULTS = [
     ("3 of known.", "3 of knwn.", "E0201"),
     ("knows(amir, hall).", "knows(amir, hal).", "E0313"),
     ("not owns(X, attic) ->", "not owns(X, attic) =>", "E0312"),
+    ("may enter it.", "may enter it", "E0463"),
     ("require answer_sets in", "require answer_set in", "E0201"),
     ("measure share = statements", "measure share = statement", "E0201"),
     ("{ most 3 }", "{ most 0 }", "E0411"),
@@ -265,6 +267,7 @@ def test_each_kind_of_item_is_damaged() -> None:
         "module",
         "style",
         "knowledge",
+        "world",
         "syntax",
         "axiom",
         "clue",

@@ -275,6 +275,12 @@ def queries(open_: bool) -> SearchStrategy[Any]:
 
 
 @cache
+def backgrounds(open_: bool) -> SearchStrategy[Any]:
+    filled = st.builds(ir.Filled, NAMES, st.lists(terms(open_, 1), max_size=2).map(tuple))
+    return st.builds(ir.Group, NAMES, st.lists(filled, max_size=2).map(tuple))
+
+
+@cache
 def nodes(open_: bool) -> SearchStrategy[Any]:
     """Return a strategy for nodes of every class but `Hole`; with holes in them where `open_`."""
     kinds: tuple[Callable[[bool], SearchStrategy[Any]], ...] = (
@@ -292,7 +298,7 @@ def nodes(open_: bool) -> SearchStrategy[Any]:
         queries,
     )
     signs = st.builds(ir.Sign, st.booleans())
-    every = [*(kind(open_) for kind in kinds), signs, signatures()]
+    every = [*(kind(open_) for kind in kinds), signs, signatures(), backgrounds(open_)]
     return st.sampled_from(every).flatmap(lambda strategy: strategy)
 
 

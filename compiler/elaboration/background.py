@@ -1,0 +1,246 @@
+"""The backgrounds of a family: their lines, their phrases, and whether the words of each determine its statements."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+
+from ...dsl import syntax
+from ...dsl.printing.printer import print_item
+from ...dsl.source import NOWHERE
+from ..family import (
+    Background,
+    Grammar,
+    Line,
+    Rewriting,
+    Typed,
+    Written,
+    build_line,
+)
+from ..ir import holes, nodes as ir, walk
+from ..kinds import BOOLEAN, List, Set
+from ..notation import StatementScope
+from ..sources import Module
+from ..text import SYMBOL, Phrase, is_sentence, mentioned_names, standings
+from .context import Stage
+
+KINDS_OF_STATEMENT = ("fact", "rule", "axiom", "clue", "query")
+
+
+def build_backgrounds(
+    stage: Stage, scope: StatementScope, grammar: Grammar
+) -> tuple[tuple[Background, ...], tuple[Phrase, ...]]:
+    """Return the backgrounds of all modules, and the phrases that say them."""
+    whole = [name for name, each in grammar.productions.items() if each.kind != "syntax"]
+    found: list[Background] = []
+    phrases: list[Phrase] = []
+    for item, module in stage.items(syntax.Background):
+        expressions = stage.expressions(module)
+        lines = tuple(
+            build_line(line, scope, expressions, KINDS_OF_STATEMENT, whole)
+            for line in item.statements
+        )
+        guards: list[tuple[Typed, ...]] = []
+        if item.guard is not None:
+            guards.append((expressions.typed(item.guard, BOOLEAN),))
+        under = tuple(stage.guards(module))
+        guards += [under] if under else []
+        text = print_item(replace(item, phrases=(), guard=None)).removesuffix(" known")
+        group = Background(
+            " ".join(text.split()), Written(lines), bool(item.phrases), (), tuple(guards), item.span
+        )
+        _check_item(stage, item)
+        if item.phrases:
+            names = _names(stage, item, group, grammar)
+            group = replace(group, names=names)
+            phrases += _phrases(item, group, module, grammar)
+        found.append(group)
+    return tuple(found), tuple(phrases)
+
+
+def _check_item(stage: Stage, item: syntax.Background) -> None:
+    if not item.statements and not _lost(stage, item):
+        stage.report.add(
+            "E0460",
+            "this background has no statements",
+            item.span,
+            help="write statements between its braces, or leave the background out",
+        )
+    for phrase in item.phrases:
+        if not is_sentence(phrase.text):
+            stage.report.add(
+                "E0463",
+                f"a background is said by a whole sentence, but `{phrase.text}` has no full stop",
+                phrase.span,
+                help="end it with `.`",
+            )
+    for style in stage.own(syntax.Style):
+        stage.report.add(
+            "E0464",
+            "a family with a background cannot invent the names of predicates",
+            style.span,
+            "with this style, no reader knows what the background says",
+            help="remove the style, or write the statements of the background in the theory",
+        )
+
+
+def _lost(stage: Stage, item: syntax.Background) -> bool:
+    """Return whether statements of a background could not be read."""
+    unread = [each.span for module in stage.program.modules for each in module.spec.unread]
+    own = [span for span in unread if span.source is item.span.source]
+    return any(item.span.start <= span.start <= item.span.end for span in own)
+
+
+def _phrases(
+    item: syntax.Background, group: Background, module: Module, grammar: Grammar
+) -> Iterator[Phrase]:
+    values = (ir.Filled(name, (ir.Hole(name, _is_list(name, grammar)),)) for name in group.names)
+    pattern = ir.Group(group.text, tuple(values))
+    for phrase in item.phrases:
+        if is_sentence(phrase.text):
+            yield Phrase(pattern, phrase.text, "", {}, phrase.split, phrase.span, module.key)
+
+
+def _is_list(name: str, grammar: Grammar) -> bool:
+    if name in grammar.named:
+        return isinstance(grammar.named[name], List | Set)
+    return name in grammar.productions or name in grammar.sorts
+
+
+# --------------------------------------------------------------------- what the words of a group must determine
+
+
+def _names(
+    stage: Stage, item: syntax.Background, group: Background, grammar: Grammar
+) -> tuple[str, ...]:
+    """Return what the phrases of a group depend on: what they mention, and what they must mention."""
+    used = dict.fromkeys(name for phrase in item.phrases for name in mentioned_names(phrase.text))
+    needed = _Needed(stage, grammar, used)
+    for line, written in zip(group.written.lines, item.statements, strict=True):
+        needed.add(line, written)
+    known = {*needed.holes, *grammar.named, *grammar.productions, *grammar.sorts}
+    names = [name for name in used if name in known]
+    for some in needed.some:
+        if not any(name in names for name in some):
+            names.append(some[0])
+    return tuple(dict.fromkeys(names))
+
+
+class _Needed:
+    """What differs between instances of a group: for each such thing the names, one of which says it."""
+
+    def __init__(self, stage: Stage, grammar: Grammar, used: Collection[str]) -> None:
+        self.stage = stage
+        self.grammar = grammar
+        self.used = used
+        self.holes: dict[str, Line] = {}
+        self.some: list[tuple[str, ...]] = []
+
+    def add(self, line: Line, written: syntax.Line) -> None:
+        if isinstance(written, syntax.Guarded):
+            names = [name for (name,) in self._values(written.guard)]
+            if not all(name in self.used for name in names):
+                self._refuse(
+                    line,
+                    "whether this line is there",
+                    "write the line into a background of its own, and the condition after its sentence",
+                )
+            written = written.body
+        if line.template is not None:
+            self._statement(line)
+            return
+        if isinstance(written, syntax.Infix) and line.count is not None:
+            self.some += self._values(written.left)
+        productions = self.grammar.of_kind(line.kind)
+        if line.kind in self.grammar.productions:
+            self._production(line, productions[0])
+        elif line.kind:
+            self._refuse(line, f"which `{line.kind}` is drawn")
+
+    def _values(self, expression: syntax.Node) -> list[tuple[str, ...]]:
+        """Return the parameters and chosen values that an expression mentions."""
+        named = self.grammar.named
+        return [(name.text,) for name in syntax.names_in(expression) if name.text in named]
+
+    def _statement(self, line: Line) -> None:
+        assert line.template is not None
+        if line.calls:
+            self._refuse(line, "what is drawn for an expansion")
+            return
+        sorts = standings(line.template)
+        for name in holes(line.template):
+            if name in self.grammar.named:
+                self.some.append((name,))
+            elif sorts[name].sort == SYMBOL or " " in name:
+                self._refuse(line, f"which name or sign fills `?{name}`")
+            elif name in self.holes:
+                self.stage.report.add(
+                    "E0462",
+                    f"two lines of this background draw a value for `?{name}`",
+                    line.span or NOWHERE,
+                    help="rename the hole in one of them, so that the sentence can mention both",
+                )
+            else:
+                self.holes[name] = line
+                self.some.append((name,))
+
+    def _production(self, line: Line, production: Rewriting) -> None:
+        drawn: set[str] = set()
+        for option in production.options:
+            own = [name for name in option.holes if name not in self.grammar.named]
+            self.some += [(name,) for name in sorted(option.holes) if name in self.grammar.named]
+            sorts = standings(option.template)
+            if option.calls or any(sorts[name].sort == SYMBOL or " " in name for name in own):
+                self._refuse(line, f"what is drawn for `{production.name}`")
+                return
+            drawn.update(own)
+        if len(production.options) == 1 and len(drawn) == 1:
+            name = production.name
+            if line.count is not None:
+                self.some.append((name,))
+            else:
+                self.some += [(name, *more) for more in self._varying(production)]
+        elif line.count is not None and (drawn or len(production.options) > 1):
+            self._refuse(line, f"which `{production.name}` is drawn")
+        else:
+            self.some += self._varying(production)
+
+    def _varying(self, production: Rewriting) -> Iterator[tuple[str, ...]]:
+        """Yield the sorts of a production's holes whose members differ between instances."""
+        for option in production.options:
+            sorts = dict.fromkeys(self._sorts(option.template))
+            yield from ((sort, *self._ends(sort)) for sort in sorts if self._varies(sort))
+
+    def _ends(self, sort: str) -> Iterable[str]:
+        """Return the parameter or chosen value that alone determines the members of a sort of numbers."""
+        for item, _ in self.stage.items(syntax.Sort):
+            if item.name == sort and sort in self.grammar.numbers:
+                names = dict.fromkeys(name for (name,) in self._values(item.value))
+                return names if len(names) == 1 else ()
+        return ()
+
+    def _sorts(self, template: ir.Node) -> Iterable[str]:
+        for node in walk(template):
+            if isinstance(node, ir.Atom) and isinstance(node.predicate, str):
+                places = self.grammar.places(node.predicate)
+                for term, sort in zip(node.arguments, places, strict=False):
+                    if isinstance(term, ir.Hole) and term.name not in self.grammar.named:
+                        yield sort
+
+    def _varies(self, sort: str) -> bool:
+        grammar = self.grammar
+        divided = any(division.divides for division in grammar.divisions.get(("sort", sort), ()))
+        drawn = any(each.sort == sort for each in grammar.drawn)
+        numbers = sort in grammar.numbers and grammar.numbers[sort].ends is None
+        optional = any(each.kind == "sort" and each.word == sort for each in grammar.optional)
+        return divided or drawn or numbers or optional
+
+    def _refuse(self, line: Line, what: str, help: str = "") -> None:
+        self.stage.report.add(
+            "E0461",
+            f"the sentence of this background cannot say {what}",
+            line.span or NOWHERE,
+            help=help
+            or "write this line in the theory, or draw it from a production with one hole, and mention that production"
+            " in the sentence",
+        )

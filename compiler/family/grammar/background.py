@@ -1,0 +1,91 @@
+"""Backgrounds: statements that are part of every theory, and that one sentence says together, or none."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ....dsl.source import NOWHERE, Span
+from ...ir import match, nodes as ir
+from ..expressions import Env, NoValue, Typed
+from .grammar import Grammar
+from .named_holes import substitute, terms_of
+from .written import Line, Part, Written
+
+
+@dataclass(frozen=True)
+class Background:
+    """The lines of one background.
+
+    Attributes:
+        text: the group as its author wrote it, without its words: what tells it apart from others.
+        said: whether a sentence says the group; otherwise readers know it.
+        names: what the sentence depends on: holes, parameters, chosen values, productions, sorts.
+        guards: the group is there if of each of these at least one condition holds.
+    """
+
+    text: str
+    written: Written
+    said: bool = False
+    names: tuple[str, ...] = ()
+    guards: tuple[tuple[Typed, ...], ...] = ()
+    span: Span = NOWHERE
+
+    def holds(self, env: Env) -> bool:
+        """Return whether an instance has the group."""
+        return all(any(guard.draw(env) for guard in some) for some in self.guards)
+
+    def draw(self, grammar: Grammar, env: Env) -> tuple[Part, ir.Group | None]:
+        """Return the statements of an instance, and what its sentence says; None where nothing says them."""
+        if not self.holds(env):
+            return [], None
+        parts = self.written.parts(grammar, env)
+        statements = [pair for part in parts for pair in part]
+        if not self.said or not statements:
+            return statements, None
+        drawn = dict(self._drawn(parts, grammar, env.values))
+        values = (ir.Filled(name, self._terms(name, drawn, grammar, env)) for name in self.names)
+        return statements, ir.Group(self.text, tuple(values))
+
+    def _drawn(
+        self, parts: Sequence[Part], grammar: Grammar, values: Mapping[str, Any]
+    ) -> Iterator[tuple[str, tuple[ir.Term, ...]]]:
+        """Yield what filled the holes of lines, and the one hole of productions, in the order of the statements."""
+        for line, part in zip(self.written.lines, parts, strict=True):
+            statements = [statement for _, statement in part]
+            if line.template is not None:
+                for statement in statements:
+                    bound = match(substitute(line.template, grammar, values), statement) or {}
+                    yield from (
+                        (name, terms) for name, term in bound.items() if (terms := _terms(term))
+                    )
+            elif line.kind in self.names:
+                yield line.kind, tuple(_fillers(line, statements, grammar))
+
+    def _terms(
+        self,
+        name: str,
+        drawn: Mapping[str, tuple[ir.Term, ...]],
+        grammar: Grammar,
+        env: Env,
+    ) -> tuple[ir.Term, ...]:
+        if name in grammar.named and name in env.values:
+            return terms_of(name, grammar.named[name], env.values[name])
+        if name in drawn:
+            return drawn[name]
+        if name in grammar.sorts:
+            return grammar.members(name)
+        raise NoValue(f"nothing fills `{name}` in this instance")
+
+
+def _terms(value: Any) -> tuple[ir.Term, ...]:
+    """Return what fills a hole as a term; nothing for a name or sign."""
+    return (value,) if isinstance(value, ir.Term) else ()
+
+
+def _fillers(line: Line, statements: Sequence[ir.Statement], grammar: Grammar) -> Iterator[ir.Term]:
+    """Yield what filled the one hole of a production in each of its statements."""
+    options = [option for one in grammar.of_kind(line.kind) for option in one.options]
+    for statement in statements:
+        bound = [match(option.template, statement) for option in options]
+        for value in next((each.values() for each in bound if each is not None), ()):
+            yield from _terms(value)
