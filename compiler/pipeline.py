@@ -142,7 +142,9 @@ def _prepare(setting: Setting, made: Attempt, values: Mapping[str, Any]) -> _Pre
     goal, given = substitute_asked(asked.goal, scene.grammar, values)
     book = scene.family.words.phrasebook
     words = partial(asked.worded, book=book, pattern=goal, given=given)
-    scene = replace(scene, asked=goal, lot=made.lot, words=words)
+    scene = replace(
+        scene, asked=goal, lot=made.lot, words=words, kept=scene.grammar.kept(asked.kept)
+    )
     knobs = asked.knobs.draw(Env(stream.fork("knobs"), dict(values), {}, setting.split))
     prepared = _keep(asked.task.prepare(scene, knobs, stream.fork("prepare")))
     return _Prepared(prepared, goal, knobs, words)

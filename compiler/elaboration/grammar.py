@@ -20,10 +20,12 @@ from ..family import (
     build_production,
     check_grammar,
     check_holes,
+    check_kept,
     constant_value,
+    hole_places,
     index_types,
 )
-from ..kinds import NOTHING, NUMBER, Scalar, Type
+from ..kinds import NOTHING, NUMBER, List, Scalar, Type
 from ..notation import StatementScope
 from ..sources import Module
 from .context import Stage
@@ -167,6 +169,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
     grammar = replace(
         grammar,
         numbers=number_sorts(stage),
+        chosen=_chosen_sorts(stage),
         drawn=(*grammar.drawn, *_drawn_sorts(stage, grammar)),
         named=_value_types(stage, scope),
         individuals=tuple(item.name for item, _ in stage.items(syntax.Sort)),
@@ -204,6 +207,8 @@ def check_filling(stage: Stage, grammar: Grammar, lines: Sequence[Line]) -> None
         for option in production.options:
             if not stage.report.has_error(option.span):
                 check_holes(option.template, grammar, option.span, stage.report)
+                places = hole_places(option.template, grammar)
+                check_kept(option.kept, production.item.kept, places, grammar, stage.report)
     for line in lines:
         span = line.span or NOWHERE
         if line.template is not None and line.open and not stage.report.has_error(span):
@@ -235,6 +240,17 @@ def number_sorts(stage: Stage) -> dict[str, Numbers]:
                 low, high = (expressions.typed(part, NUMBER) for part in (left, right))
                 found[item.name] = Numbers(low, high)
     return found
+
+
+def _chosen_sorts(stage: Stage) -> dict[str, str]:
+    """Return the sorts that are lists that each instance chooses, with the names of these."""
+    return {
+        item.name: item.value.text
+        for item, module in stage.items(syntax.Sort)
+        if isinstance(item.value, syntax.Name)
+        and stage.vocabularies.chosen_from(module, item.value.text) is not None
+        and isinstance(stage.vocabularies.types.get(item.value.text), List)
+    }
 
 
 def _drawn_sorts(stage: Stage, grammar: Grammar) -> list[DrawnWords]:

@@ -11,6 +11,7 @@ from ..family import (
     Asked,
     AskScope,
     Env,
+    Filler,
     Grammar,
     Growth,
     RecordType,
@@ -20,9 +21,13 @@ from ..family import (
     Task,
     Templated,
     Typed,
+    WordList,
+    build_kept,
+    check_kept,
     check_knobs,
+    hole_places,
 )
-from ..ir import holes
+from ..ir import holes, nodes as ir
 from ..kinds import BOOLEAN, NOTHING, NUMBER, Scalar, Type
 from ..notation import StatementScope
 from ..random.stream import Stream
@@ -70,8 +75,27 @@ def build_asks(
             if guard is not None and item.guard is not None:
                 _refuse_chance(stage, "`when`", guard, item.guard)
                 _refuse_chosen(stage, guard)
-            found.append(Asked(task, knobs, goal, item.text, item.span, guard))
+            kept = _kept(stage, item, task, goal, grammar)
+            found.append(Asked(task, knobs, goal, item.text, item.span, guard, kept))
     return tuple(found)
+
+
+def _kept(
+    stage: Stage, item: syntax.Ask, task: Task, goal: ir.Goal, grammar: Grammar
+) -> Mapping[str, WordList]:
+    """Check the words that `where` keeps the holes of a question to."""
+    if item.kept and not (isinstance(task, Filler) and task.fills):
+        stage.report.add(
+            "E0489",
+            f"`ask {item.task}` has no holes that `where` can keep to words",
+            item.kept[0].span,
+            help="remove the `where`",
+        )
+        return {}
+    expressions = stage.expressions(stage.program.main)
+    kept = build_kept(item.kept, [goal], expressions.names.types, expressions)
+    check_kept(kept, item.kept, hole_places(goal, grammar), grammar, stage.report)
+    return kept
 
 
 def _refuse_seeking(stage: Stage, item: syntax.Ask, knobs: Settings, growth: Growth) -> None:

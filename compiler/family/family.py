@@ -22,7 +22,18 @@ from .ask_scope import AskScope
 from .divisions import Division
 from .draft import Draft, Rejected, Sought
 from .expressions import Chosen, Env, Parameter, Settings, Typed, read_settings
-from .grammar import KNOWN, Background, Grammar, Knowledge, Line, Undivided, Written, label
+from .grammar import (
+    KNOWN,
+    Background,
+    Grammar,
+    KeptWords,
+    Knowledge,
+    Line,
+    Undivided,
+    WordList,
+    Written,
+    label,
+)
 from .naming import Naming
 from .posed import Posed
 from .records.tests import SlotTest
@@ -64,7 +75,10 @@ class Growth:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question of the family: its task, knobs, goal, the author's own words for it, and when it is asked."""
+    """A question of the family: its task, knobs, goal, the author's own words for it, and when it is asked.
+
+    `kept` has the words that can fill its holes, of those that `where` names.
+    """
 
     task: Task
     knobs: Settings
@@ -72,6 +86,7 @@ class Asked:
     text: str
     span: Span
     guard: Typed | None = None
+    kept: Mapping[str, WordList] = field(default_factory=dict)
 
     @cached_property
     def phrase(self) -> Phrase | None:
@@ -231,7 +246,8 @@ class Scene:
     strategy extends. `barred` are literals that the grown theory must not have, if the task sets them, with
     the holes of `aims`. `sought` are the kinds of questions that must exist, if the task sets them. `lot`
     is the stream for what all attempts at an instance share, so that nothing becomes rare because it is
-    hard to generate. `words` returns the author's wording of a question, if the `ask` has several.
+    hard to generate. `words` returns the author's wording of a question, if the `ask` has several. `kept`
+    are the words that can fill holes of the question, if `where` names some.
     """
 
     family: Family
@@ -246,6 +262,7 @@ class Scene:
     sought: tuple[Sought, ...] = ()
     lot: Stream | None = None
     words: Callable[[Goal], str | None] = lambda goal: None
+    kept: KeptWords = field(default_factory=dict)
 
     def label(
         self, statements: Sequence[Statement], hidden: Container[int] = ()
@@ -296,6 +313,13 @@ class Seeker(Protocol):
 
     seeks: ClassVar[frozenset[Label]]
     """The labels that it finds questions for."""
+
+
+@runtime_checkable
+class Filler(Protocol):
+    """A task that fills the holes of its question in all ways: only with the words of `where`, if that names some."""
+
+    fills: ClassVar[bool]
 
 
 @runtime_checkable

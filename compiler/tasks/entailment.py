@@ -131,6 +131,7 @@ class Entailment:
     knobs: ClassVar[type[Knobs]] = EntailmentKnobs
     figures: ClassVar[Mapping[str, str]] = answer_figures("answers")
     marks: ClassVar[Mapping[str, str]] = ANSWER_MARKS
+    fills: ClassVar[bool] = True
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         mode = ""

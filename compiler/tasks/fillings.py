@@ -35,7 +35,7 @@ def fillings(
     found: list[ir.Statement] = [
         fill(signed, binding)  # type: ignore[misc]
         for signed in _expand_signs(statement)
-        for binding in ways(signed, grammar, env, numbers=True)
+        for binding in ways(signed, grammar, env, numbers=True, kept=scene.kept)
     ]
     unwanted = _mentions_all if apart else partial(_decides_alone, family=scene.family)
     return (each for each in stream.shuffled(found) if not unwanted(each, theory))

@@ -87,6 +87,8 @@ class Vocabularies:
                 return PoolValues(item.name, ())
             case syntax.Infix(operator="of", right=value):
                 pass
+            case syntax.Name(text=text) if (drawn := self.chosen_from(module, text)) is not None:
+                value = drawn
             case value:
                 pass
         parts = value.parts if isinstance(value, syntax.Dotted) else ()
@@ -111,6 +113,17 @@ class Vocabularies:
         self._check_part("sort", item.name, pool.values, values, item)
         divided = {} if parts else pool.parts
         return PoolValues(item.name, values, divided, pool.spans, kept=item.split)
+
+    def chosen_from(self, module: Module, name: str) -> syntax.Expr | None:
+        """Return the pool of a list that is chosen, as in `choose chain = 4 of names`; None for any other name."""
+        declared = module.names.get(name)
+        match declared.item if declared is not None else None:
+            case syntax.Choose(
+                names=(_,),
+                value=syntax.Infix(operator="of", right=syntax.Name() | syntax.Dotted() as pool),
+            ):
+                return pool
+        return None
 
     def written(self, module: Module, name: str, words: syntax.Braces) -> PoolValues:
         """Return the words that are written out where a pool could be named; `name` is what they belong to."""

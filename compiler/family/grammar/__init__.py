@@ -5,8 +5,9 @@ from .expansion import asks, draw_statement, every_statement, usable_in
 from .filling import every, ways
 from .grammar import ANY, Conditional, Grammar, Listed, Numbers, Option, Rewriting
 from .indices import Index, check_indices, index_types
+from .kept import KeptWords, WordList, build_kept, check_kept, fits
 from .knowledge import Condition, Knowledge, build_knowledge
-from .named_holes import check_named_holes, substitute_asked, substitute_in
+from .named_holes import check_named_holes, hole_places, substitute_asked, substitute_in
 from .productions import build_production
 from .undivided import Undivided
 from .well_formed import check_call, check_grammar, check_holes
@@ -29,6 +30,7 @@ __all__ = [
     "Conditional",
     "Grammar",
     "Index",
+    "KeptWords",
     "Knowledge",
     "Line",
     "Listed",
@@ -37,8 +39,10 @@ __all__ = [
     "Part",
     "Rewriting",
     "Undivided",
+    "WordList",
     "Written",
     "asks",
+    "build_kept",
     "build_knowledge",
     "build_line",
     "build_production",
@@ -46,10 +50,13 @@ __all__ = [
     "check_grammar",
     "check_holes",
     "check_indices",
+    "check_kept",
     "check_named_holes",
     "draw_statement",
     "every",
     "every_statement",
+    "fits",
+    "hole_places",
     "index_types",
     "label",
     "label_background",

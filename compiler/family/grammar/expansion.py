@@ -5,6 +5,7 @@ sort are two different values.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import count
 from typing import TypeVar
 
@@ -19,13 +20,23 @@ from .knowledge import KNOWLEDGE
 Member = TypeVar("Member")
 
 
+@dataclass
+class _Drawing:
+    """What is found while one statement is drawn: the words of its holes that are kept to some."""
+
+    kept: dict[str, frozenset[str]] = field(default_factory=dict)
+    serial: Iterator[int] = field(default_factory=lambda: count(1))
+
+
 def every_statement(grammar: Grammar, kind: str, env: Env) -> list[ir.Statement]:
     """Return a statement for each way to fill a production's holes with names; numbers are drawn."""
     found: list[ir.Statement] = []
     for production in grammar.of_kind(kind):
         for option in production.options if usable_in(production, env) else ():
-            template = _expand(grammar, option.template, option.calls, env, count(1))
-            found += map(as_statement, every(template, grammar, env, numbers=False))
+            drawing = _Drawing(grammar.kept(option.kept))
+            template = _expand(grammar, option.template, option.calls, env, drawing)
+            made = every(template, grammar, env, numbers=False, kept=drawing.kept)
+            found += map(as_statement, made)
     return found
 
 
@@ -39,22 +50,31 @@ def draw_statement(grammar: Grammar, kind: str, env: Env) -> ir.Statement:
     if not usable:
         raise NoValue(f"no production for a {kind} is available")
     chosen = _pick_weighted(usable, [each.weight for each in usable], env)
-    return as_statement(fill_randomly(_option(grammar, chosen, env, count(1)), grammar, env))
+    drawing = _Drawing()
+    template = _option(grammar, chosen, env, drawing, 0)
+    return as_statement(fill_randomly(template, grammar, env, kept=drawing.kept))
 
 
 def complete_statement(
     grammar: Grammar, node: ir.Statement, calls: Sequence[Called], env: Env
 ) -> ir.Statement:
     """Expand what there is to expand in a template and fill its holes."""
-    return as_statement(fill_randomly(_expand(grammar, node, calls, env, count(1)), grammar, env))
+    drawing = _Drawing()
+    template = _expand(grammar, node, calls, env, drawing)
+    return as_statement(fill_randomly(template, grammar, env, kept=drawing.kept))
 
 
-def _option(grammar: Grammar, production: Rewriting, env: Env, serial: Iterator[int]) -> ir.Node:
+def _option(
+    grammar: Grammar, production: Rewriting, env: Env, drawing: _Drawing, number: int
+) -> ir.Node:
+    """Expand one of a production's alternatives; `number` is that of the place, from 1, in another production."""
     usable = [each for each in production.options if _open(grammar, each, env)]
     if not usable:
         raise NoValue(f"production `{production.name}` is not available here")
     option = _pick_weighted(usable, [each.weight for each in usable], env)
-    return _expand(grammar, option.template, option.calls, env, serial)
+    for hole, words in option.kept.items():
+        drawing.kept[_numbered(hole, number) if number else hole] = words.of(grammar)
+    return _expand(grammar, option.template, option.calls, env, drawing)
 
 
 def _open(grammar: Grammar, option: Option, env: Env) -> bool:
@@ -74,26 +94,26 @@ def _inner(grammar: Grammar, call: Called, env: Env) -> Env:
 
 
 def _expand(
-    grammar: Grammar, node: ir.Node, calls: Sequence[Called], env: Env, serial: Iterator[int]
+    grammar: Grammar, node: ir.Node, calls: Sequence[Called], env: Env, drawing: _Drawing
 ) -> ir.Node:
     if isinstance(node, ir.Expand):
         call = next(each for each in calls if each.place == node)
-        return _call(grammar, call, env, serial)
+        return _call(grammar, call, env, drawing)
     if isinstance(node, ir.Restriction):
         node = _draw_bound(node, env)
-    made = rebuild(node, lambda child: _expand(grammar, child, calls, env, serial))
+    made = rebuild(node, lambda child: _expand(grammar, child, calls, env, drawing))
     return negate(made.part) if isinstance(made, ir.Not) else made
 
 
-def _call(grammar: Grammar, call: Called, env: Env, serial: Iterator[int]) -> ir.Node:
+def _call(grammar: Grammar, call: Called, env: Env, drawing: _Drawing) -> ir.Node:
     """Expand one place. Its holes are its own: another expansion of the same production has others."""
     production = grammar.productions[call.place.production]
     inner = _inner(grammar, call, env)
     if not usable_in(production, inner):
         raise NoValue(f"production `{production.name}` is not available here")
-    number = next(serial)
+    number = next(drawing.serial)
     kept = grammar.named.keys() & env.values.keys()
-    return _number_holes(_option(grammar, production, inner, serial), number, kept)
+    return _number_holes(_option(grammar, production, inner, drawing, number), number, kept)
 
 
 def asks(template: ir.Node) -> bool:
@@ -108,8 +128,13 @@ def _number_holes(node: ir.Node, number: int, kept: Collection[str]) -> ir.Node:
     if isinstance(node, ir.Hole):
         if " in " in node.name or node.name in kept:
             return node
-        return ir.Hole(f"{node.name} in {number}", node.rest)
+        return ir.Hole(_numbered(node.name, number), node.rest)
     return rebuild(node, lambda child: _number_holes(child, number, kept))
+
+
+def _numbered(hole: str, number: int) -> str:
+    """Return the name of a hole of the expansion with a number."""
+    return f"{hole} in {number}"
 
 
 def _pick_weighted(members: Sequence[Member], weights: Sequence[Typed | None], env: Env) -> Member:

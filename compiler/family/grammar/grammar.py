@@ -14,6 +14,7 @@ from ...ir import holes, nodes as ir, walk
 from ...kinds import Type
 from ..divisions import Division, foreign_words
 from ..expressions import Env, NoValue, Typed, constant_value, whole_number
+from .kept import WordList
 
 ANY = ""
 """The sort of all individuals, in a logic of concepts: there roles join any two of them."""
@@ -21,12 +22,13 @@ ANY = ""
 
 @dataclass(frozen=True)
 class Option:
-    """One alternative of a production."""
+    """One alternative of a production; `kept` has the words that can fill its holes, of those that `where` names."""
 
     weight: Typed | None
     template: ir.Node
     calls: tuple[Called, ...]
     span: Span
+    kept: Mapping[str, WordList] = field(default_factory=dict)
 
     @cached_property
     def holes(self) -> frozenset[str]:
@@ -132,6 +134,7 @@ class Grammar:
         drawn: the predicates, concepts and roles of which an instance has only some.
         optional: these, and sorts, that an instance has only under conditions.
         divisions: the lists that are divided among splits, and the others, by what they list.
+        chosen: the sorts whose members are those of a list that each instance chooses -> the name of the list.
         numbers: the sorts of integers; their members are known after an instance's values are drawn.
         named: the types of parameters and chosen values, which replace holes with their names.
         individuals: the sorts of individuals, if assertions can be about any of them.
@@ -147,6 +150,7 @@ class Grammar:
     drawn: tuple[DrawnWords, ...] = ()
     divisions: Mapping[Listed, tuple[Division, ...]] = field(default_factory=dict)
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
+    chosen: Mapping[str, str] = field(default_factory=dict)
     named: Mapping[str, Type] = field(default_factory=dict)
     individuals: tuple[str, ...] = ()
     optional: tuple[Conditional, ...] = ()
@@ -186,14 +190,15 @@ class Grammar:
 
     def narrowed(self, env: Env) -> Grammar:
         """Return the grammar with the words of one instance: those of its split, and of these as many as are drawn."""
-        if self.drawn or self.numbers or self.optional:
+        if self.drawn or self.numbers or self.optional or self.chosen:
             return self._narrow(env)
         if env.split not in self._of_split:
             self._of_split[env.split] = self._narrow(env)
         return self._of_split[env.split]
 
     def _narrow(self, env: Env) -> Grammar:
-        if not self.drawn and not self.numbers and not self.optional and not self.divisions:
+        varied = self.drawn or self.numbers or self.optional or self.chosen
+        if not varied and not self.divisions:
             return self
         others = {listed: self.foreign(listed, env.split) for listed in self.divisions}
         out = {kind: set(others.get((kind, ""), ())) for kind in ("pred", "sort", *self.words)}
@@ -213,6 +218,11 @@ class Grammar:
             else:
                 out[each.kind] |= each.left_out(env)
         sorts |= {name: each.members(env) for name, each in self.numbers.items()}
+        sorts |= {
+            name: tuple(env.values[chosen])
+            for name, chosen in self.chosen.items()
+            if chosen in env.values
+        }
         return replace(
             self,
             productions=self.for_split(env.split),
@@ -267,6 +277,10 @@ class Grammar:
             some = bool(own) and len(own) < len(production.options)
             kept[name] = replace(production, options=own) if some else production
         return kept
+
+    def kept(self, words: Mapping[str, WordList]) -> dict[str, frozenset[str]]:
+        """Return the words of an instance that can fill holes that are kept to some."""
+        return {hole: own.of(self) for hole, own in words.items()}
 
     def of_kind(self, kind: str) -> tuple[Rewriting, ...]:
         """Return the productions of a kind; of a production's name, that one."""

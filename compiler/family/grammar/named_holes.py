@@ -121,7 +121,7 @@ def check_named_holes(template: ir.Node, grammar: Grammar, span: Span, report: R
             isinstance(own, Plain) and own not in (TEXT, SYMBOL, NOTHING)
         ):
             complaints[name] = f"{with_article(own)} cannot be part of a statement"
-    for name, wanted, fitting in _places(template, grammar):
+    for name, wanted, fitting in hole_places(template, grammar):
         own = grammar.named.get(name)
         if own is None or name in complaints or not fitting:
             continue
@@ -144,7 +144,7 @@ def _holes(node: ir.Node) -> Iterator[ir.Hole]:
     return (each for each in walk(node) if isinstance(each, ir.Hole))
 
 
-def _places(
+def hole_places(
     template: ir.Node, grammar: Grammar
 ) -> Iterator[tuple[str, str, frozenset[str | None]]]:
     """Yield the holes of names and arguments, with a description and the names of what fits there.

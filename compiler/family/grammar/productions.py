@@ -1,6 +1,7 @@
 """Checks weighted productions: their weights, guards, templates, and the arguments of what they expand."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -19,6 +20,7 @@ from ...notation import (
 )
 from ..expressions import Expressions, Names, check_weights, constant_value
 from .grammar import Called, Option, Rewriting
+from .kept import build_kept
 from .knowledge import KNOWLEDGE
 
 
@@ -46,6 +48,12 @@ def build_production(
         for option in options
     ]
     check_weights(expressions, item, constants)
+    templates = [option.template for option in options]
+    kept = build_kept(item.kept, templates, names.types, expressions)
+    options = tuple(
+        replace(option, kept={hole: own for hole, own in kept.items() if hole in option.holes})
+        for option in options
+    )
     weight = None if item.weight is None else expressions.typed(item.weight, NUMBER)
     if weight is not None and weight.constant and constant_value(weight) < 0:
         report.add("E0406", "a weight is negative", item.span, help="use 0 or more")

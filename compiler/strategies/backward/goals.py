@@ -1,7 +1,7 @@
 """Rules drawn for a goal: a production whose head is the goal, its holes filled, and the body that the goal needs."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -9,11 +9,13 @@ from ...family import (
     Condition,
     Env,
     Grammar,
+    KeptWords,
     Knowledge,
     NoValue,
     Option,
     Rewriting,
     asks,
+    fits,
     usable_in,
 )
 from ...ir import BindingError, fill, nodes as ir
@@ -88,11 +90,17 @@ class Fresh:
         return ir.Sign(self.env.stream.chance(self.negation))
 
     def predicate(
-        self, sorts: Sequence[str | None], arity: int | None, taken: Sequence[str]
+        self,
+        sorts: Sequence[str | None],
+        arity: int | None,
+        taken: Sequence[str],
+        among: Collection[str] | None = None,
     ) -> str:
-        """Draw a predicate with this many arguments, of these sorts where they are known."""
+        """Draw a predicate with this many arguments, of these sorts where they are known; one of some, if given."""
         known = self.grammar.fitting(sorts, arity)
         fitting = [name for name in known if name not in taken]
+        if among is not None:
+            fitting = [name for name in fitting if name in among]
         if not fitting:
             raise NoValue("no unused predicate fits")
         fitting = [name for name in fitting if name not in self._drawn] or fitting
@@ -104,9 +112,12 @@ class Fresh:
             self._drawn.add(predicate)
         return predicate
 
-    def individual(self, sort: str) -> ir.Const:
+    def individual(self, sort: str, among: Collection[str] | None = None) -> ir.Const:
+        """Draw an individual of a sort that was not drawn before; one of some, if given."""
         members = self.grammar.sorts.get(sort, ())
         fitting = [member for member in members if member not in self._used]
+        if among is not None:
+            fitting = [member for member in fitting if member in among]
         if not fitting:
             raise NoValue(f"all values of `{sort}` are used")
         name = self.env.stream.pick(fitting)
@@ -174,6 +185,7 @@ def instances(
         for option in production.options
         if (bound := _match_head(option.template, goal)) is not None
         and _is_well_sorted(option.template, goal, grammar)
+        and (not option.kept or _has_kept_words(bound, grammar.kept(option.kept)))
     ]
     asking = [each for each in fitting if asks(each[1].template) and knowledge]
     plain = [each for each in fitting if not asks(each[1].template)]
@@ -183,7 +195,8 @@ def instances(
     weights = [_weight(production, option, fresh.env) for production, option, _ in usable]
     _, option, bound = usable[fresh.env.stream.weighted(weights)]
     try:
-        return _fill_template(option.template, goal, bound, knowledge, fresh)
+        kept = grammar.kept(option.kept)
+        return _fill_template(option.template, goal, bound, knowledge, fresh, kept)
     except BindingError:
         raise NoValue("a hole of a rule has a value that does not fit all of its places") from None
     except NothingToKnow:
@@ -239,6 +252,11 @@ def _match_head(template: ir.Node, goal: ir.Literal) -> _Bound | None:
     return _Bound(holes, variables)
 
 
+def _has_kept_words(bound: _Bound, kept: KeptWords) -> bool:
+    """Return whether the holes that a goal binds have words that they are kept to."""
+    return all(fits(hole, value, kept) for hole, value in bound.holes.items())
+
+
 def _is_well_sorted(template: ir.Node, goal: ir.Literal, grammar: Grammar) -> bool:
     """Return whether a rule for a goal has no variable or hole in places of two sorts."""
     literals = _named_literals(template)
@@ -276,10 +294,11 @@ def _fill_template(
     bound: _Bound,
     knowledge: Sequence[Knowledge],
     fresh: Fresh,
+    kept: KeptWords,
 ) -> Instance:
     """Fill the holes that the head leaves open: draw predicates and signs, and use new individuals."""
     assert isinstance(template, ir.Rule)
-    filling = _Filling(dict(bound.holes), dict(bound.variables), fresh)
+    filling = _Filling(dict(bound.holes), dict(bound.variables), fresh, kept)
     filling.note(template.head, goal)
     body: list[ir.BodyPart] = []
     parts: list[ir.Literal | Condition] = []
@@ -305,6 +324,7 @@ class _Filling:
     holes: dict[str, Any]
     variables: dict[str, ir.Term]
     fresh: Fresh
+    kept: KeptWords = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.sorts: dict[str, str] = {}
@@ -328,7 +348,8 @@ class _Filling:
                 self.sorts.get(term.name) if isinstance(term, ir.Var | ir.Hole) else None
                 for term in atom.arguments
             ]
-            drawn = self.fresh.predicate(wanted, len(wanted), self.taken)
+            among = self.kept.get(atom.predicate.name)
+            drawn = self.fresh.predicate(wanted, len(wanted), self.taken, among)
             self.holes[atom.predicate.name] = drawn
         predicate = atom.predicate
         if isinstance(predicate, ir.Hole):
@@ -339,7 +360,7 @@ class _Filling:
         for place, term in enumerate(atom.arguments):
             if isinstance(term, ir.Hole) and term.name not in self.holes:
                 sort = sorts[place] if place < len(sorts) else ""
-                self.holes[term.name] = self.fresh.individual(sort)
+                self.holes[term.name] = self.fresh.individual(sort, self.kept.get(term.name))
         made: ir.Literal = fill(part, self.holes)  # type: ignore[assignment]
         return made
 
@@ -362,6 +383,7 @@ class _Filling:
         (argument,) = place.arguments
         sort = self.sorts.get(argument.name, "") if isinstance(argument, ir.Hole | ir.Var) else ""
         if isinstance(argument, ir.Hole) and argument.name not in self.holes:
-            self.holes[argument.name] = self.fresh.individual(sort)
+            among = self.kept.get(argument.name)
+            self.holes[argument.name] = self.fresh.individual(sort, among)
         term: ir.Term = fill(argument, self.holes)  # type: ignore[assignment]
         return self.fresh.condition(term, self._term(term), sort, knowledge)

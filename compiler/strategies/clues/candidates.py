@@ -32,7 +32,9 @@ def candidates(grammar: Grammar, env: Env) -> tuple[list[Heap], list[ir.Statemen
             continue
         for option in production.options:
             heap: list[int] = []
-            for made in every(option.template, grammar, env, numbers=True):
+            for made in every(
+                option.template, grammar, env, numbers=True, kept=grammar.kept(option.kept)
+            ):
                 if len(clues) == MANY:
                     raise NoValue(f"there are more than {MANY:,} possible clues")
                 if made not in known:
