@@ -147,7 +147,8 @@ def test_a_question_is_filled_with_words_of_the_pool(specs: Any) -> None:
 
 def test_a_strategy_keeps_holes_of_its_rules(specs: Any) -> None:
     family = specs.load(
-        "sort animal = {cat, dog, owl, fox, bee, hen, pig, cow}\npool doing = {eats, sees}\npool being = {red, big, cold}\n"
+        f"sort animal = {{owl, cow, {', '.join(f'a{n}' for n in range(30))}}}\n"
+        "pool doing = {eats, sees}\npool being = {red, big, cold, kind, round, rough}\n"
         "pred from doing(animal, animal)\npred from being(animal)\n"
         "rule up = ~?p(X) => ~?q(X) where ?p in being, ?q in being\n"
         "rule over = ?p(X, ?a) => ~?q(X) where ?p in {sees}, ?q in being, ?a in {owl, cow}\n"
