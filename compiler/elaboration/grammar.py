@@ -208,7 +208,7 @@ def check_filling(stage: Stage, grammar: Grammar, lines: Sequence[Line]) -> None
             if not stage.report.has_error(option.span):
                 check_holes(option.template, grammar, option.span, stage.report)
                 places = hole_places(option.template, grammar)
-                check_kept(option.kept, production.item.kept, places, grammar, stage.report)
+                check_kept(option.kept, production.item.kept, places, grammar.sorts, stage.report)
     for line in lines:
         span = line.span or NOWHERE
         if line.template is not None and line.open and not stage.report.has_error(span):

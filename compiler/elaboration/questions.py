@@ -94,7 +94,7 @@ def _kept(
         return {}
     expressions = stage.expressions(stage.program.main)
     kept = build_kept(item.kept, [goal], expressions.names.types, expressions)
-    check_kept(kept, item.kept, hole_places(goal, grammar), grammar, stage.report)
+    check_kept(kept, item.kept, hole_places(goal, grammar), grammar.sorts, stage.report)
     return kept
 
 

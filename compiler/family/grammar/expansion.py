@@ -73,7 +73,7 @@ def _option(
         raise NoValue(f"production `{production.name}` is not available here")
     option = _pick_weighted(usable, [each.weight for each in usable], env)
     for hole, words in option.kept.items():
-        drawing.kept[_numbered(hole, number) if number else hole] = words.of(grammar)
+        drawing.kept[_numbered(hole, number) if number else hole] = words.of(grammar.sorts)
     return _expand(grammar, option.template, option.calls, env, drawing)
 
 

@@ -280,7 +280,7 @@ class Grammar:
 
     def kept(self, words: Mapping[str, WordList]) -> dict[str, frozenset[str]]:
         """Return the words of an instance that can fill holes that are kept to some."""
-        return {hole: own.of(self) for hole, own in words.items()}
+        return {hole: own.of(self.sorts) for hole, own in words.items()}
 
     def of_kind(self, kind: str) -> tuple[Rewriting, ...]:
         """Return the productions of a kind; of a production's name, that one."""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, did_you_mean, meant
 from ...ir import holes, nodes as ir
 from ..expressions import Expressions
-
-if TYPE_CHECKING:
-    from .grammar import Grammar
 
 MANY = 8
 """How many words a message lists at most."""
@@ -25,9 +22,9 @@ class WordList:
     name: str
     written: tuple[str, ...]
 
-    def of(self, grammar: Grammar) -> frozenset[str]:
-        """Return the words of an instance."""
-        return frozenset(grammar.sorts.get(self.name, ()) if self.name else self.written)
+    def of(self, sorts: Mapping[str, Sequence[str]]) -> frozenset[str]:
+        """Return the words of an instance, which has these members of sorts and pools."""
+        return frozenset(sorts.get(self.name, ()) if self.name else self.written)
 
 
 KeptWords = Mapping[str, frozenset[str]]
@@ -120,7 +117,7 @@ def check_kept(
     kept: Mapping[str, WordList],
     clauses: Sequence[syntax.Kept],
     places: Iterable[tuple[str, str, frozenset[str | None]]],
-    grammar: Grammar,
+    sorts: Mapping[str, Sequence[str]],
     report: Report,
 ) -> None:
     """Report holes that none of their words fits, and words that are written out and do not fit.
@@ -135,7 +132,7 @@ def check_kept(
         own = kept.get(clause.hole)
         if own is None or report.has_error(clause.span):
             continue
-        words = own.of(grammar)
+        words = own.of(sorts)
         for wanted, fit in fitting.get(clause.hole, ()):
             wrong = sorted(word for word in words if not _is_fitting(word, fit))
             if fit and words and (len(wrong) == len(words) or (wrong and own.written)):
