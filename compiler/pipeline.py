@@ -1,6 +1,6 @@
 """The stages of generating an instance, in order: a decided problem, its wording, and its page."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -11,8 +11,9 @@ from .analysis.canonical_form import exact, place as place_of_form
 from .certify.certify import certify, necessity_certificate, with_necessity_evidence
 from .certify.deferred import DeferredChecks
 from .certify.proof_text import proof
-from .contract import Verdict
+from .contract import EngineError, Verdict
 from .family import (
+    Asked,
     Draft,
     Env,
     Family,
@@ -20,6 +21,8 @@ from .family import (
     Rejected,
     Scene,
     chosen_values,
+    leader_of,
+    needs_of,
     rename,
     substitute_asked,
 )
@@ -36,6 +39,7 @@ from .instances import (
     Option,
     Setting,
     all_metrics,
+    drafts_for_all,
     family_measures,
     figures,
     group_sentences,
@@ -47,8 +51,10 @@ from .instances import (
     open_scene,
     plain_params,
     preamble,
+    read_off,
     rename_draft,
     say_all,
+    scene_for_all,
     shown_ids,
     with_background,
     with_class_figures,
@@ -75,12 +81,28 @@ class ProblemMismatch(Exception):
 
 @dataclass(frozen=True)
 class _Prepared:
-    """What the questions of an attempt are posed on: its scene, the question with its holes filled, and its knobs."""
+    """What a question of an attempt is posed on: its scene, the question with its holes filled, and its knobs.
 
+    `place` is its place among those of the family, and `stream` the source of its draws.
+    """
+
+    asked: Asked
+    place: int
+    stream: Stream
     scene: Scene
     goal: ir.Goal
     knobs: Any
     words: Callable[..., str | None]
+
+
+@dataclass(frozen=True)
+class _PosedOn:
+    """A question with what it was posed on; `member` is its number among those of its `ask`."""
+
+    prepared: _Prepared
+    member: int
+    draft: Draft
+    posed: Posed
 
 
 def attempt(
@@ -98,23 +120,27 @@ def attempt(
         NoValue: something cannot be drawn.
     """
     values = _draw_values(setting, made)
-    prepared = _prepare(setting, made, values)
-    made.draft = _keep(grow(prepared.scene, made.stream.fork("grow")))
-    prepared, draft = _rename(setting, made, values, prepared, made.draft)
+    asked = [_prepare(setting, made, each, values) for each in made.asks]
+    scene = scene_for_all(setting.family, [(each.asked, each.scene) for each in asked])
+    made.draft = _keep(grow(scene, made.stream.fork("grow")))
+    asked = [replace(each, scene=replace(each.scene, rows=scene.rows)) for each in asked]
+    asked, made.draft = _rename(setting, made, values, asked, made.draft)
     kept: list[Kept] = []
-    for member in range(setting.members(made.asked)):
-        targets, posed = _pose(setting, made, prepared, draft, member)
+    for each in _pose_all(setting, made, asked, made.draft):
+        prepared, draft = each.prepared, each.draft
+        _check_shared(setting, each, kept)
         posed = with_question(
-            with_class_figures(setting.family.logic, posed), made.asked, prepared.scene
+            with_class_figures(setting.family.logic, each.posed), prepared.asked, prepared.scene
         )
         made.draft, made.posed = draft, posed
         _require(setting.family, values, draft, posed)
         watch(values, posed)
-        shared = kept[-1] if kept and posed.theory is kept[-1].posed.theory else None
+        shared = kept[-1] if kept and posed.theory == kept[-1].posed.theory else None
         sentences = _say(setting, made, prepared.scene.family, posed, shared)
         verdict, engines = _certify(setting, draft, posed)
-        style = made.stream.fork("rows", member).below(1 << 16)
-        own = made.number, made.asked, prepared.scene, draft, posed, sentences
+        style = prepared.stream.fork("rows", each.member).below(1 << 16)
+        targets = prepared.asked.task.targets(prepared.knobs)
+        own = made.number, prepared.asked, prepared.scene, draft, posed, sentences
         kept.append(Kept(*own, verdict, engines, style, targets, {}, {}))
     return kept
 
@@ -128,62 +154,129 @@ def _keep(made: Made | Rejected) -> Made:
 def _draw_values(setting: Setting, made: Attempt) -> dict[str, Any]:
     """Draw the chosen values of the group; if drafts are dropped for their labels, again after some attempts."""
     key: tuple[str | int, ...] = (*setting.key, made.place)
-    if made.redraws and setting.redraws(made.asked):
+    if made.redraws and any(map(setting.redraws, made.asks)):
         key = (*key, "again", made.redraws)
     return chosen_values(setting.family, setting.given, key, made.group, setting.split)
 
 
-def _prepare(setting: Setting, made: Attempt, values: Mapping[str, Any]) -> _Prepared:
-    """Open the scene, fill the holes of the question, and draw what the theory is to be grown on."""
-    asked, stream = made.asked, made.stream
+def _prepare(setting: Setting, made: Attempt, asked: Asked, values: Mapping[str, Any]) -> _Prepared:
+    """Open the scene, fill the holes of a question, and draw what the theory is to be grown on."""
+    stream, place = made.stream, setting.family.asks.index(asked)
+    own, lot = (
+        (each.fork("ask", place) if setting.shared else each) for each in (stream, made.lot)
+    )
     scene = open_scene(
         with_wording(setting.family, values), values, stream.fork("grow"), setting.split
     )
     goal, given = substitute_asked(asked.goal, scene.grammar, values)
     book = scene.family.words.phrasebook
     words = partial(asked.worded, book=book, pattern=goal, given=given)
-    scene = replace(
-        scene, asked=goal, lot=made.lot, words=words, kept=scene.grammar.kept(asked.kept)
-    )
-    knobs = asked.knobs.draw(Env(stream.fork("knobs"), dict(values), {}, setting.split))
-    prepared = _keep(asked.task.prepare(scene, knobs, stream.fork("prepare")))
-    return _Prepared(prepared, goal, knobs, words)
+    scene = replace(scene, asked=goal, lot=lot, words=words, kept=scene.grammar.kept(asked.kept))
+    knobs = asked.knobs.draw(Env(own.fork("knobs"), dict(values), {}, setting.split))
+    prepared = _keep(asked.task.prepare(scene, knobs, own.fork("prepare")))
+    return _Prepared(asked, place, own, prepared, goal, knobs, words)
 
 
 def _rename(
-    setting: Setting, made: Attempt, values: Mapping[str, Any], prepared: _Prepared, draft: Draft
-) -> tuple[_Prepared, Draft]:
+    setting: Setting,
+    made: Attempt,
+    values: Mapping[str, Any],
+    asked: list[_Prepared],
+    draft: Draft,
+) -> tuple[list[_Prepared], Draft]:
     """Assign predicates other names, if the family has a style of them; their sentences are the standard ones."""
     names = names_of(setting.family, values, draft, setting.split, made.stream.fork("names"))
     if names is None:
-        return prepared, draft
-    scene = prepared.scene
-    family = replace(scene.family, words=scene.family.words.standard)
-    words = partial(prepared.words, book=family.words.phrasebook)
-    scene = replace(scene, family=family, words=words)
-    goal = rename(prepared.goal, names)
-    return _Prepared(scene, goal, prepared.knobs, words), rename_draft(draft, names)
+        return asked, draft
+    renamed: list[_Prepared] = []
+    for prepared in asked:
+        scene = prepared.scene
+        family = replace(scene.family, words=scene.family.words.standard)
+        words = partial(prepared.words, book=family.words.phrasebook)
+        scene = replace(scene, family=family, words=words)
+        goal = rename(prepared.goal, names)
+        renamed.append(replace(prepared, scene=scene, goal=goal, words=words))
+    return renamed, rename_draft(draft, names)
 
 
-def _pose(
-    setting: Setting, made: Attempt, prepared: _Prepared, draft: Draft, member: int
-) -> tuple[int, Posed]:
-    """Make the question of a member of the group; return how many answers there are to balance over, and it."""
-    task, knobs, members = made.asked.task, prepared.knobs, setting.members(made.asked)
-    targets = task.targets(knobs)
-    number = made.group * members + member
-    target = place((*setting.key, made.place, "target"), targets, number)
-    stream = made.stream.fork("pose", member)
-    posed = _keep(task.pose(prepared.scene, draft, prepared.goal, knobs, target, stream))
-    posed = _keep(with_background(posed, draft))
-    if setting.split and not _belongs(setting, posed, members):
+def _pose_all(
+    setting: Setting, made: Attempt, asked: list[_Prepared], draft: Draft
+) -> Iterator[_PosedOn]:
+    """Yield the questions of a group, in order.
+
+    The question that determines a shared theory is posed first. Then the others must be possible for each
+    of its answers, so that no answer is rarer for what else is asked.
+    """
+    family = setting.family
+    own = drafts_for_all(family, draft, [(each.asked, each.scene) for each in asked])
+    views = list(zip(asked, own, strict=True))
+    if len(asked) == 1:
+        return _pose_each(setting, made, views)
+    leader = leader_of(made.asks, family.growth, family.logic)
+    if leader is None:  # those that the strategy finds come first: the others differ from them
+        views.sort(key=lambda each: not needs_of(each[0].asked, family.growth, family.logic))
+        read_off_all = _pose_each(setting, made, views)
+        return iter(sorted(read_off_all, key=lambda each: each.prepared.place))
+    lead, view = next(each for each in views if each[0].asked is leader)
+    others = [each for each in asked if each is not lead]
+    found: dict[ir.Theory, list[_PosedOn]] = {}
+    wanted, all_posed = _target(setting, made, lead, 0), []
+    for target in range(lead.asked.task.targets(lead.knobs)):
+        posed = _pose(setting, lead, view, target, 0)
+        all_posed.append(posed)
+        if posed.theory not in found:
+            read = [(each, read_off(draft, posed.theory)) for each in others]
+            found[posed.theory] = list(_pose_each(setting, made, read, (posed.query.goal,)))
+    settled = all_posed[wanted]
+    whole = [_PosedOn(lead, 0, view, settled), *found[settled.theory]]
+    return iter(sorted(whole, key=lambda each: each.prepared.place))
+
+
+def _pose_each(
+    setting: Setting,
+    made: Attempt,
+    views: Iterable[tuple[_Prepared, Draft]],
+    before: tuple[ir.Goal, ...] = (),
+) -> Iterator[_PosedOn]:
+    """Pose questions on their drafts; `before` is what was asked before about the theory."""
+    for prepared, view in views:
+        scene = replace(prepared.scene, others=before)
+        for member in range(setting.members(prepared.asked)):
+            target = _target(setting, made, prepared, member)
+            posed = _pose(setting, replace(prepared, scene=scene), view, target, member)
+            before = (*before, posed.query.goal)
+            yield _PosedOn(prepared, member, view, posed)
+
+
+def _target(setting: Setting, made: Attempt, prepared: _Prepared, member: int) -> int:
+    """Return which answer a member of the group is to have."""
+    targets = prepared.asked.task.targets(prepared.knobs)
+    number = made.group * setting.members(prepared.asked) + member
+    return place((*setting.key, prepared.place, "target"), targets, number)
+
+
+def _pose(setting: Setting, prepared: _Prepared, draft: Draft, target: int, member: int) -> Posed:
+    """Make the question of a member of the group, with the target's answer."""
+    stream = prepared.stream.fork("pose", member)
+    scene = replace(prepared.scene, member=member)
+    task = prepared.asked.task
+    posed = _keep(task.pose(scene, draft, prepared.goal, prepared.knobs, target, stream))
+    return _keep(with_background(posed, draft))
+
+
+def _check_shared(setting: Setting, each: _PosedOn, kept: Sequence[Kept]) -> None:
+    """Drop a question of another split; raise EngineError for one whose theory is not that of the others."""
+    shared = setting.shared or setting.members(each.prepared.asked) > 1
+    if setting.shared and kept and each.posed.theory != kept[0].posed.theory:
+        task = each.prepared.asked.task.name
+        raise EngineError(f"task `{task}` changed a theory that several questions share")
+    if setting.split and not _belongs(setting, each.posed, shared):
         raise Dropped(Rejected("split"))
-    return targets, posed
 
 
-def _belongs(setting: Setting, posed: Posed, members: int) -> bool:
+def _belongs(setting: Setting, posed: Posed, shared: bool) -> bool:
     """Return whether a problem belongs to the split. Each belongs to one; those that share a theory, to the same."""
-    form = exact(posed.theory, None if members > 1 else posed.query)
+    form = exact(posed.theory, None if shared else posed.query)
     return setting.splits[place_of_form(form, len(setting.splits))] == setting.split
 
 
@@ -359,7 +452,7 @@ class Maker:
             attempt=kept.attempt,
             task=kept.asked.task.name,
             shape=kept.draft.shape,
-            shared=setting.members(kept.asked) > 1,
+            shared=setting.shared or setting.members(kept.asked) > 1,
             theory=posed.theory,
             query=posed.query,
             label=posed.expected,

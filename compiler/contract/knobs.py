@@ -10,10 +10,11 @@ class Knobs(Struct, frozen=True, forbid_unknown_fields=True):
 
     A field can itself be a block of knobs; `bare` names the knob of the block that is set by a value before
     it, as in `conflict 0.5 { type1 0.3 }`. Of a task's knobs, `shared` names the one for the number of
-    instances that share a theory, and `seeking` those that need the findings of a `Seeker`. `wording` names
-    the knobs whose values are words that a reader sees: theories and labels do not depend on them, but can
-    depend on their keys. `redrawing` names the knob with which drafts are dropped for their labels: after
-    some attempts, chosen values are redrawn, too, because they may allow one label only.
+    instances that share a theory, `seeking` those that need the findings of a `Seeker`, and `filling` those
+    of them that also work for a question with holes. `wording` names the knobs whose values are words that a
+    reader sees: theories and labels do not depend on them, but can depend on their keys. `redrawing`
+    names the knob with which drafts are dropped for their labels: after some attempts, chosen values are
+    redrawn, too, because they may allow one label only.
     """
 
     bare: ClassVar[str] = ""
@@ -21,3 +22,4 @@ class Knobs(Struct, frozen=True, forbid_unknown_fields=True):
     shared: ClassVar[str] = ""
     seeking: ClassVar[tuple[str, ...]] = ()
     redrawing: ClassVar[str] = ""
+    filling: ClassVar[tuple[str, ...]] = ()

@@ -49,7 +49,13 @@ from .fingerprints import family_hash, theory_hash
 from .grammar import build_grammar, check_filling, functional, vocabulary_pool
 from .knob_values import try_knobs
 from .naming import build_naming, build_style
-from .questions import build_asks, build_measures, build_requirements, chosen_engines
+from .questions import (
+    build_asks,
+    build_measures,
+    build_requirements,
+    check_sharing,
+    chosen_engines,
+)
 from .splits import check_splits, collect_splits, lists_of_words
 from .symbols import Symbols, symbols
 from .theory import build_growth, statement_scope, theory_settings
@@ -197,6 +203,7 @@ class _Elaboration(Stage):
             name_spans=spans,
         )
         try_knobs(family, [item for item, _ in self.items(syntax.Preset)], self.report)
+        check_sharing(family, self.report)
         return family
 
     # ------------------------------------------------------------------------------------------ head of file

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...dsl import syntax
-from ...dsl.diagnostics import Note, closest, did_you_mean
+from ...dsl.diagnostics import Note, Report, closest, did_you_mean
 from ...dsl.source import NOWHERE, Span
 from ..contract import Classifier, Logic, plugins
 from ..family import (
     Asked,
     AskScope,
     Env,
+    Family,
     Filler,
     Grammar,
     Growth,
@@ -22,12 +23,14 @@ from ..family import (
     Templated,
     Typed,
     WordList,
+    asked_under,
     build_kept,
     check_kept,
     check_knobs,
     hole_places,
+    sharing_faults,
 )
-from ..ir import holes, nodes as ir
+from ..ir import holes, nodes as ir, walk
 from ..kinds import BOOLEAN, NOTHING, NUMBER, Scalar, Type
 from ..notation import StatementScope
 from ..random.stream import Stream
@@ -60,7 +63,6 @@ def build_asks(
         task = plugins.make("rspc.tasks", name)
         expressions = stage.expressions(stage.program.main)
         knobs = check_knobs(item.knobs, task.knobs, f"task `{name}`", item.span, expressions)
-        _refuse_seeking(stage, item, knobs, growth)
         if item.templates and not isinstance(task, Templated):
             stage.report.add(
                 "E0450",
@@ -70,6 +72,7 @@ def build_asks(
             )
         _refuse_fixed(stage, knobs, growth)
         goal = task.read(item, AskScope(record, stage.report, scope, logic.accepts, grammar))
+        _refuse_seeking(stage, item, knobs, growth, logic, _is_open(goal, grammar))
         if goal is not None:
             guard = None if item.guard is None else expressions.typed(item.guard, BOOLEAN)
             if guard is not None and item.guard is not None:
@@ -98,31 +101,71 @@ def _kept(
     return kept
 
 
-def _refuse_seeking(stage: Stage, item: syntax.Ask, knobs: Settings, growth: Growth) -> None:
-    """Refuse knobs that ask for what no strategy finds here: questions that are written out, or of other theories."""
+def check_sharing(family: Family, report: Report) -> None:
+    """Check that all questions can be asked about one theory that they share, by default and under each preset."""
+    growth, asks = family.growth, family.asks
+    if not growth.shared:
+        return
+    if len(asks) == 1:
+        report.add(
+            "W0492",
+            "the theory is shared, but the family has one question",
+            growth.span,
+            help="write another `ask`, or remove `shared`",
+        )
+    defaults = {name: parameter.default for name, parameter in family.parameters.items()}
+    found = {
+        (fault.code, fault.span): fault
+        for preset in ({}, *family.presets.values())
+        for fault in sharing_faults(asked_under(asks, {**defaults, **preset}), growth, family.logic)
+    }
+    report.extend(found.values())
+
+
+def _is_open(goal: ir.Goal | None, grammar: Grammar) -> bool:
+    """Return whether a question has holes that are filled from its theory, or could not be read."""
+    if goal is None:
+        return True
+    return any(isinstance(node, ir.Hole) and node.name not in grammar.named for node in walk(goal))
+
+
+def _refuse_seeking(
+    stage: Stage, item: syntax.Ask, knobs: Settings, growth: Growth, logic: Logic, open: bool
+) -> None:
+    """Refuse knobs that ask for several questions where there is one.
+
+    There are several if the strategy finds them, or if the statement has holes (`open`).
+    """
     if isinstance(growth.strategy, Seeker) and not item.arguments:
         return
     unread = [each.keyword for each in stage.program.main.spec.unread]
     grown = any(theory.strategy for theory in stage.own(syntax.Theory))
     if "theory" in unread or (grown and growth.strategy is None):
         return  # there is one, and it was not recognised
+    strategies: dict[str, Any] = {
+        name: plugins.load("rspc.strategies", name) for name in plugins.names("rspc.strategies")
+    }
     able = [
         name
-        for name in plugins.names("rspc.strategies")
-        if isinstance(plugins.load("rspc.strategies", name), Seeker)
+        for name, strategy in strategies.items()
+        if strategy.makes <= logic.accepts and isinstance(strategy, Seeker)
     ]
+    filled = knobs.schema.filling if open and item.arguments else ()
     help = (
         f"use `theory {able[0]}` and leave the question open, or remove the knob"
         if able
         else "remove the knob"
     )
     for name in knobs.schema.seeking:
-        if name in knobs.values:
+        if name in knobs.values and name not in filled:
             stage.report.add(
                 "E0442",
-                f"knob `{name}` needs a strategy that finds several questions about one theory",
+                f"knob `{name}` needs a strategy that finds several questions about one theory"
+                + (", or a question with holes" if name in knobs.schema.filling else ""),
                 knobs.spans[name],
-                help=help,
+                help="write a question with holes, such as `p(?a)`, or remove the knob"
+                if name in knobs.schema.filling and (item.arguments or not able)
+                else help,
             )
 
 

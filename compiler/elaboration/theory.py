@@ -146,7 +146,7 @@ def build_growth(
     _check_lines(stage, [*_given(background), *lines], grammar)
     _check_sound(stage, [*_given(background), *lines], logic)
     if not item.strategy:
-        return Growth(written, span=item.span, background=background)
+        return Growth(written, span=item.span, background=background, shared=item.shared)
     name = stage.installed("rspc.strategies", "strategy", item.strategy, item)
     if name is None:
         return Growth(written, background=background)
@@ -156,7 +156,7 @@ def build_growth(
     if lacking:
         refuse(stage, f"what {owner} grows", lacking[0], sorted(strategy.makes), item.span, logic)
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
-    return Growth(written, strategy, knobs, item.span, background)
+    return Growth(written, strategy, knobs, item.span, background, item.shared)
 
 
 def _given(background: Sequence[Background]) -> Iterator[Line]:

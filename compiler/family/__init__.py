@@ -30,6 +30,10 @@ from .expressions import (
     of_types,
 )
 from .family import (
+    AIMS,
+    QUESTIONS,
+    ROWS,
+    THEORY,
     USUAL_SPLITS,
     Answering,
     Asked,
@@ -37,6 +41,7 @@ from .family import (
     Family,
     Filler,
     Growth,
+    Preparing,
     Requirement,
     Sampler,
     Scene,
@@ -99,15 +104,20 @@ from .records.rows import declaration_places, read_record
 from .records.spoken_names import check_in_lists, check_sort, check_symbols
 from .records.tests import SlotTest, build_test, slot_values
 from .records.types import RecordType, build_record
+from .sharing import asked_under, leader_of, needs_of, sharing_faults
 from .wording import Books, Note, Page, Words
 
 __all__ = [
+    "AIMS",
     "ANY",
     "COLUMNS",
     "DESCRIPTIVE",
     "JOINING",
+    "QUESTIONS",
+    "ROWS",
     "STYLES",
     "SWITCH",
+    "THEORY",
     "USUAL_SPLITS",
     "WITH_WORDS",
     "Answering",
@@ -148,6 +158,7 @@ __all__ = [
     "Part",
     "PoolValues",
     "Posed",
+    "Preparing",
     "RecordType",
     "Rejected",
     "Requirement",
@@ -173,6 +184,7 @@ __all__ = [
     "WordList",
     "Words",
     "Written",
+    "asked_under",
     "asks",
     "build_chosen",
     "build_kept",
@@ -210,11 +222,14 @@ __all__ = [
     "label",
     "label_background",
     "label_lines",
+    "leader_of",
+    "needs_of",
     "of_types",
     "params_hash",
     "read_record",
     "rename",
     "shape",
+    "sharing_faults",
     "slot_values",
     "substitute_asked",
     "substitute_in",

@@ -40,6 +40,9 @@ from .records.tests import SlotTest
 from .records.types import RecordType
 from .wording import Words
 
+THEORY, AIMS, ROWS, QUESTIONS = "theory", "aims", "rows", "questions"
+"""What a question can need of its theory: see `Preparing`."""
+
 USUAL_SPLITS = ("train", "validation", "test")
 """The splits that every family has."""
 
@@ -56,6 +59,8 @@ class Growth:
     knobs: Settings | None = None
     span: Span = NOWHERE
     background: tuple[Background, ...] = ()
+    shared: bool = False
+    """Whether all questions of the family are asked about each theory."""
 
     def lines_in(self, env: Env) -> tuple[Line, ...]:
         """Return the lines that an instance with these values has."""
@@ -246,8 +251,10 @@ class Scene:
     strategy extends. `barred` are literals that the grown theory must not have, if the task sets them, with
     the holes of `aims`. `sought` are the kinds of questions that must exist, if the task sets them. `lot`
     is the stream for what all attempts at an instance share, so that nothing becomes rare because it is
-    hard to generate. `words` returns the author's wording of a question, if the `ask` has several. `kept`
-    are the words that can fill holes of the question, if `where` names some.
+    hard to generate. `member` is the number of the question among those of its `ask` about the theory, and
+    `others` are what other `ask`s have asked about it. `words` returns the author's wording of a question,
+    if the `ask` has several. `kept` are the words that can fill holes of the question, if `where`
+    names some.
     """
 
     family: Family
@@ -261,6 +268,8 @@ class Scene:
     core: tuple[Labelled, ...] = ()
     sought: tuple[Sought, ...] = ()
     lot: Stream | None = None
+    member: int = 0
+    others: tuple[Goal, ...] = ()
     words: Callable[[Goal], str | None] = lambda goal: None
     kept: KeptWords = field(default_factory=dict)
 
@@ -360,6 +369,23 @@ class Task(Protocol):
         """Make the question. `target`, below `targets(knobs)`, says which answer this instance should have."""
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score: ...
+
+
+@runtime_checkable
+class Preparing(Protocol):
+    """A task that says what its questions need of a theory, so that others can be asked about it too.
+
+    `needs` returns some of these, for a question and the way theories are made:
+
+    - `theory`: the theory is grown for the answer, or changed until it has it
+    - `aims`: the theory is grown with regard to what is asked, if no other question determines it
+    - `rows`: rows are drawn
+    - `questions`: the strategy finds the questions
+    """
+
+    def needs(
+        self, goal: Goal, knobs: Settings, growth: Growth, logic: Logic
+    ) -> frozenset[str]: ...
 
 
 @runtime_checkable

@@ -21,6 +21,7 @@ from .sentences import (
     with_wording,
 )
 from .setting import Known, Setting
+from .shared import drafts_for_all, read_off, scene_for_all
 
 __all__ = [
     "OF_WORDS",
@@ -38,6 +39,7 @@ __all__ = [
     "all_metrics",
     "canary",
     "canonical_json",
+    "drafts_for_all",
     "family_measures",
     "figures",
     "group_sentences",
@@ -50,9 +52,11 @@ __all__ = [
     "open_scene",
     "plain_params",
     "preamble",
+    "read_off",
     "rename_draft",
     "sample_statements",
     "say_all",
+    "scene_for_all",
     "shown_ids",
     "with_background",
     "with_class_figures",

@@ -17,6 +17,9 @@ from .setting import Setting
 MOST_SPENT = 5
 """If this many attempts all run out of an engine's budget, no more are made."""
 
+ALL = -1
+"""The place of all questions of a family together."""
+
 PATIENCE = 20
 """The number of attempts that share common draws before these are redrawn.
 
@@ -36,12 +39,13 @@ class Attempt:
     """One attempt at a group of instances, with its results so far.
 
     Attributes:
-        place: the place of the question among those of the family.
+        asks: the questions about its theory.
+        place: the place of the question among those of the family; `ALL` if the theory is shared by all.
         number: the number of the attempt at the group, from 0.
         lot: the stream for the draws that all attempts at the group share.
     """
 
-    asked: Asked
+    asks: tuple[Asked, ...]
     place: int
     group: int
     number: int
@@ -117,7 +121,7 @@ Stages: TypeAlias = Callable[[Setting, Attempt], list[Kept]]
 """Makes the instances of a group. Raises `Dropped`, or `NoValue`, if they cannot be kept."""
 
 Memory: TypeAlias = "dict[int, tuple[Any, list[Kept]]]"
-"""The last group of each question, by the question's place, with the key it was made for."""
+"""The last group of each question, by the question's place, with the key it was made for; or of all together."""
 
 
 class Groups:
@@ -129,15 +133,16 @@ class Groups:
         self._memory: Memory = {} if memory is None else memory
 
     def group(self, asked: Asked, group: int) -> list[Kept]:
-        """Return the instances that share a theory; make them unless they were the last ones made.
+        """Return a question's instances that share a theory; make them unless they were the last ones made.
 
         Raises Exhausted if every attempt is dropped.
         """
-        setting, place = self.setting, self.setting.family.asks.index(asked)
+        setting, place = self.setting, self._place(asked)
         name = setting.params_hash, setting.key, group, setting.known is None
         if place not in self._memory or self._memory[place][0] != name:
             self._memory[place] = name, self._make(asked, place, group)
-        return self._memory[place][1]
+        made = self._memory[place][1]
+        return [each for each in made if each.asked is asked] if place == ALL else made
 
     def at(self, index: int) -> Kept:
         """Return the instance at an index of the setting. Raises Exhausted as `group` does."""
@@ -150,14 +155,15 @@ class Groups:
         return self._explain(self._attempt(asked, self._place(asked), group, attempt))
 
     def _place(self, asked: Asked) -> int:
-        return self.setting.family.asks.index(asked)
+        return ALL if self.setting.shared else self.setting.family.asks.index(asked)
 
     def _attempt(self, asked: Asked, place: int, group: int, number: int) -> Attempt:
         key = self.setting.key
+        asks = self.setting.asks if place == ALL else (asked,)
         lot = Stream(*key, place, group, "lot")
         if number >= PATIENCE:
             lot = lot.fork("again", number // PATIENCE)
-        return Attempt(asked, place, group, number, Stream(*key, place, group, number), lot)
+        return Attempt(asks, place, group, number, Stream(*key, place, group, number), lot)
 
     def _try(self, attempt: Attempt) -> list[Kept] | Rejected:
         try:
@@ -198,7 +204,8 @@ class Groups:
         def explain(cause: str) -> Drop | None:
             return self.explain(asked, group, drops[cause]) if cause in drops else None
 
-        index = group * setting.members(asked)
+        members = setting.block if place == ALL else setting.members(asked)
+        index = group * members
         raise Exhausted(index, rejections, explain=explain, labels=labels)
 
 

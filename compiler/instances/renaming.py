@@ -45,6 +45,7 @@ def rename_draft(draft: Draft, names: Names) -> Draft:
             {id: rename(other, names) for id, other in variant.items()}
             for variant in draft.variants
         ),
+        found=tuple(replace(each, statement=rename(each.statement, names)) for each in draft.found),
         needed={
             id: tuple(rename(literal, names) for literal in literals)
             for id, literals in draft.needed.items()

@@ -8,7 +8,15 @@ from typing import Any
 from ...dsl.diagnostics import Diagnostic, SpecError
 from ..certify.deferred import DeferredChecks
 from ..contract import Verdict
-from ..family import Asked, Env, Family, params_hash, theory_params_hash
+from ..family import (
+    Asked,
+    Env,
+    Family,
+    asked_under,
+    params_hash,
+    sharing_faults,
+    theory_params_hash,
+)
 from ..ir import nodes as ir
 from ..random.balance import place
 from ..random.stream import Stream
@@ -62,10 +70,9 @@ class Setting:
     def asks(self) -> tuple[Asked, ...]:
         """The questions whose guards hold under the parameters.
 
-        Raises SpecError if there is none.
+        Raises SpecError if there is none, or if they cannot be asked about one theory that they share.
         """
-        env = Env(Stream("asks"), self._parameters)
-        asks = tuple(a for a in self.family.asks if a.guard is None or a.guard.draw(env))
+        asks = asked_under(self.family.asks, self._parameters)
         if not asks:
             raise SpecError(
                 [
@@ -77,7 +84,16 @@ class Setting:
                     )
                 ]
             )
+        if self.shared:
+            faults = sharing_faults(asks, self.family.growth, self.family.logic)
+            if faults:
+                raise SpecError(faults)
         return asks
+
+    @property
+    def shared(self) -> bool:
+        """Whether all questions are asked about each theory."""
+        return self.family.growth.shared
 
     @cached_property
     def _parameters(self) -> dict[str, Any]:
@@ -88,11 +104,18 @@ class Setting:
         """Return the question of an index, and the number of the instance among those of that question."""
         if len(self.asks) == 1:
             return self.asks[0], index
+        if self.shared:
+            group, member = divmod(index, self.block)
+            for asked in self.asks:
+                own = self.members(asked)
+                if member < own:
+                    return asked, group * own + member
+                member -= own
         chosen = place((*self.key, "ask"), len(self.asks), index)
         return self.asks[chosen], index // len(self.asks)
 
     def members(self, asked: Asked) -> int:
-        """Return how many instances share a theory."""
+        """Return how many instances of a question share a theory."""
         knob = asked.knobs.schema.shared
         number = asked.knobs.values.get(knob)
         if number is None:
@@ -118,9 +141,16 @@ class Setting:
         return bool(knob.draw(Env(Stream("redraws"), known)))
 
     @property
+    def block(self) -> int:
+        """How many instances in a row share a theory, if all questions are asked about each."""
+        return sum(map(self.members, self.asks))
+
+    @property
     def batch(self) -> int:
         """How many indices to make at once: no theory is shared across a multiple of it.
 
         If several questions share theories among different numbers, that holds for the largest.
         """
+        if self.shared:
+            return self.block
         return len(self.asks) * max(map(self.members, self.asks))

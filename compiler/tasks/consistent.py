@@ -7,8 +7,19 @@ from msgspec import Meta, field
 
 from ...dsl import syntax
 from ..certify.exploration import answer
-from ..contract import UNDECIDED, Knobs, Score, plugins
-from ..family import AskScope, Draft, Family, Posed, Rejected, Sample, Scene
+from ..contract import UNDECIDED, Knobs, Logic, Score, plugins
+from ..family import (
+    ROWS,
+    AskScope,
+    Draft,
+    Family,
+    Growth,
+    Posed,
+    Rejected,
+    Sample,
+    Scene,
+    Settings,
+)
 from ..ir import ANSWER_MARKS, ANSWER_SETS, CONSISTENCY, nodes as ir, walk
 from ..kinds import Kind, OneOf, Scalar, Set, join
 from ..random.stream import Stream
@@ -84,6 +95,11 @@ class Consistent:
     def targets(self, knobs: ConsistentKnobs) -> int:
         """Return the number of answers to balance over; 1 if nothing is balanced."""
         return len(knobs.labels) if knobs.balanced else 1
+
+    def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
+        """Return that rows are drawn, if a strategy grows requirements on them."""
+        grown = growth.strategy is not None and "requirements" in logic.accepts
+        return frozenset({ROWS} if grown else ())
 
     def prepare(self, scene: Scene, knobs: ConsistentKnobs, stream: Stream) -> Scene | Rejected:
         if scene.family.record is None or scene.family.growth.strategy is None:

@@ -9,8 +9,18 @@ from msgspec import Meta
 
 from ...dsl import syntax
 from ..certify.exploration import answer_sets
-from ..contract import Knobs
-from ..family import AskScope, Draft, Family, Posed, Rejected, Scene
+from ..contract import Knobs, Logic
+from ..family import (
+    THEORY,
+    AskScope,
+    Draft,
+    Family,
+    Growth,
+    Posed,
+    Rejected,
+    Scene,
+    Settings,
+)
 from ..ir import ANSWER_SETS, nodes as ir, walk
 from ..notation import show
 from ..random.stream import Stream
@@ -58,6 +68,13 @@ class Count(CountRows):
         """Return the number of answers to balance over: those in the range, else as for rows."""
         assert isinstance(knobs, CountKnobs)
         return len(knobs.answers.numbers) or super().targets(knobs)
+
+    def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
+        """Return that rows are drawn, if these are counted; else whether an answer is drawn before the theory."""
+        if isinstance(goal, ir.Total):
+            return super().needs(goal, knobs, growth, logic)
+        aimed = knobs.is_on("answers") or knobs.is_on("balanced")
+        return frozenset({THEORY} if aimed else ())
 
     def prepare(self, scene: Scene, knobs: RowKnobs, stream: Stream) -> Scene | Rejected:
         assert isinstance(knobs, CountKnobs)

@@ -1,6 +1,6 @@
 """Does a statement follow from the theory, does its opposite, or neither?"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
@@ -10,8 +10,23 @@ from ...dsl import syntax
 from ...dsl.diagnostics import did_you_mean
 from ..analysis.soundness import check_query
 from ..certify.exploration import answer, other_readings
-from ..contract import UNDECIDED, Knobs, Score, label_meanings
-from ..family import AskScope, Draft, Family, Found, Posed, Rejected, Scene, Sought, check_holes
+from ..contract import UNDECIDED, Knobs, Logic, Score, label_meanings
+from ..family import (
+    QUESTIONS,
+    THEORY,
+    AskScope,
+    Draft,
+    Family,
+    Found,
+    Growth,
+    Posed,
+    Rejected,
+    Scene,
+    Seeker,
+    Settings,
+    Sought,
+    check_holes,
+)
 from ..ir import ANSWER_MARKS, answer_figures, nodes as ir, walk, with_sign
 from ..kinds import join
 from ..notation import lower_statement
@@ -87,6 +102,7 @@ class EntailmentKnobs(Knobs, frozen=True):
     shared: ClassVar[str] = "questions"
     seeking: ClassVar[tuple[str, ...]] = ("depth", "questions", "together")
     redrawing: ClassVar[str] = "balanced"
+    filling: ClassVar[tuple[str, ...]] = ("questions",)
 
     @property
     def words(self) -> dict[str, str]:
@@ -110,10 +126,11 @@ class EntailmentKnobs(Knobs, frozen=True):
             )
         if not self.unknown_by:
             raise ValueError(f"Expected one or more of {', '.join(KINDS)}")
-        if len(_sought_questions(self)) % self.questions:
+        number = len(_kinds_of_question(self))
+        if number % self.questions and self.questions % number:
             kinds = "each label at each depth" if self.depth is not None else "each label"
             raise ValueError(
-                f"Expected `questions` to divide {len(_sought_questions(self))}, one for {kinds}"
+                f"Expected `questions` to divide {number}, one for {kinds}, or to be a multiple of it"
             )
         if self.together and self.questions > 1:
             raise ValueError("Expected `questions` to be 1 where they are asked together")
@@ -178,8 +195,14 @@ class Entailment:
         return ir.Entailed(statement, mode)
 
     def targets(self, knobs: EntailmentKnobs) -> int:
-        """Return the number of targets to balance over: each label at every depth."""
+        """Return the number of targets to balance over: each label at every depth, as often as a theory has it."""
         return 1 if knobs.together else len(_sought_questions(knobs))
+
+    def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
+        """Return what a question without a statement needs: others are read off any theory."""
+        if goal is not OF_THE_DRAFT:
+            return frozenset()
+        return frozenset({QUESTIONS if isinstance(growth.strategy, Seeker) else THEORY})
 
     def prepare(self, scene: Scene, knobs: EntailmentKnobs, stream: Stream) -> Scene | Rejected:
         return replace(scene, sought=_sought_questions(knobs))
@@ -201,28 +224,31 @@ class Entailment:
         """
         assert isinstance(goal, ir.Entailed)
         if goal is not OF_THE_DRAFT:
-            wanted = list(knobs.labels)[target]
+            wanted = list(knobs.labels)[target % len(knobs.labels)]
             if not is_open(goal.statement):
                 return self._pose_written(scene, draft, goal, knobs, wanted, stream)
-            asked = fillings(goal.statement, draft.theory, scene, stream, knobs.matched)
-            if knobs.balanced is not None:
+            drawn = stream if knobs.questions == 1 else _stream_of_all(scene)
+            asked = _unasked(
+                fillings(goal.statement, draft.theory, scene, drawn, knobs.matched), scene
+            )
+            if knobs.balanced is not None and knobs.questions == 1:
                 return self._pose_filled(scene, draft, goal, asked, knobs, wanted, stream)
-            least = len(knobs.labels)
+            least = len(knobs.labels) * _times(knobs)
             groups = (
                 (statement for statement in alike(asked, draft.theory) if len(statement) >= least)
                 if knobs.matched
                 else (asked,)
             )
-            return self._pose_candidate(scene, draft, groups, wanted, knobs, stream, goal.mode)
+            return self._pose_candidate(scene, draft, groups, target, knobs, stream, goal.mode)
         if draft.found:
             if knobs.together:
                 return self._all(scene, draft, knobs, stream)
             return self._one(scene, draft, draft.found[target], knobs, stream)
-        wanted = list(knobs.labels)[target]
         if draft.candidates:
             return self._pose_candidate(
-                scene, draft, (stream.shuffled(draft.candidates),), wanted, knobs, stream
+                scene, draft, (stream.shuffled(draft.candidates),), target, knobs, stream
             )
+        wanted = list(knobs.labels)[target]
         if not draft.goals:
             return Rejected("the strategy chose no statement to ask about")
         grown = draft.goals[0]
@@ -307,29 +333,35 @@ class Entailment:
         scene: Scene,
         draft: Draft,
         groups: Iterable[Iterable[ir.Statement]],
-        wanted: str,
+        target: int,
         knobs: EntailmentKnobs,
         stream: Stream,
         mode: str = "",
     ) -> Posed | Rejected:
-        """Ask about a candidate of the first group that has candidates for every label."""
-        lacking = ""
+        """Ask about a candidate of the first group that has enough candidates for every label.
+
+        If there are several questions with one label, each is about the next candidate that has it.
+        """
+        lacking, labels, times = "", list(knobs.labels), _times(knobs)
+        wanted, number = labels[target % len(labels)], target // len(labels)
         for group in groups:
-            found: dict[str, ir.Query] = {}
+            found: dict[str, list[ir.Query]] = {}
             for statement in group:
                 query = ir.Query(ir.Entailed(statement, mode))
                 label = answer(scene.family.engines, draft.theory, query)
                 if label not in LABELS:
                     return Rejected(_why_unasked(label))
-                found.setdefault(label, query)
-                if found.keys() >= knobs.labels.keys():
+                found.setdefault(label, []).append(query)
+                if all(len(found.get(each, ())) >= times for each in labels):
+                    query = found[wanted][number]
                     return self._pose_query(
-                        scene, draft, draft.theory, found[wanted], wanted, "", knobs, stream
+                        scene, draft, draft.theory, query, wanted, "", knobs, stream
                     )
-            lacking = next(each for each in knobs.labels if each not in found)
+            lacking = next(each for each in labels if len(found.get(each, ())) < times)
         if knobs.matched:
             return Rejected("no candidates with all labels are mentioned alike")
-        return Rejected(f"no candidate of the theory is {lacking}")
+        few = "no candidate" if times == 1 else "too few candidates"
+        return Rejected(f"{few} of the theory {'is' if times == 1 else 'are'} {lacking}")
 
     def _leave_open(
         self,
@@ -476,9 +508,39 @@ def _score_shared(right: list[str], said: list[str]) -> Score:
     )
 
 
-def _sought_questions(knobs: EntailmentKnobs) -> tuple[Sought, ...]:
+def _kinds_of_question(knobs: EntailmentKnobs) -> tuple[Sought, ...]:
     depths = (None,) if knobs.depth is None else range(knobs.depth + 1)
     return tuple(Sought(label, depth) for depth in depths for label in knobs.labels)
+
+
+def _times(knobs: EntailmentKnobs) -> int:
+    """Return how many questions of each kind a theory has."""
+    return max(1, knobs.questions // len(_kinds_of_question(knobs)))
+
+
+def _sought_questions(knobs: EntailmentKnobs) -> tuple[Sought, ...]:
+    return _kinds_of_question(knobs) * _times(knobs)
+
+
+def _stream_of_all(scene: Scene) -> Stream:
+    """Return the stream that all questions about a theory draw their fillings from, so that these differ."""
+    assert scene.lot is not None
+    return scene.lot.fork("fillings")
+
+
+def _unasked(statements: Iterable[ir.Statement], scene: Scene) -> Iterator[ir.Statement]:
+    """Yield the statements that no other question about the theory affirms or denies."""
+    asked = {_positive(goal.statement) for goal in scene.others if isinstance(goal, ir.Entailed)}
+    return (each for each in statements if _positive(each) not in asked)
+
+
+def _positive(statement: ir.Statement) -> ir.Statement:
+    """Return a literal without its strong negation; any other statement as it is."""
+    match statement:
+        case ir.Fact(literal=ir.Literal() as literal):
+            return ir.Fact(with_sign(literal, False))
+        case _:
+            return statement
 
 
 def _asked_statement(ask: syntax.Ask) -> syntax.Statement | None:

@@ -41,6 +41,18 @@ def fillings(
     return (each for each in stream.shuffled(found) if not unwanted(each, theory))
 
 
+def literal_fillings(literal: ir.Literal, theory: ir.Theory, scene: Scene) -> Iterator[ir.Literal]:
+    """Yield the ways to fill the holes of a literal with terms of a theory; its variables stay."""
+    env = Env(Stream("fillings"), dict(scene.values), {}, scene.split)
+    statement = ir.Fact(literal)
+    grammar = _spoken_grammar(scene.grammar, theory, statement, env)
+    for signed in _expand_signs(statement):
+        for binding in ways(signed, grammar, env, numbers=True):
+            match fill(signed, binding):
+                case ir.Fact(literal=ir.Literal() as filled):
+                    yield filled
+
+
 def _spoken_grammar(
     grammar: Grammar, theory: ir.Theory, statement: ir.Statement, env: Env
 ) -> Grammar:

@@ -1,6 +1,6 @@
 """For which individuals does a literal follow? As in `Who attacks the dog?`"""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, TypeVar
 
@@ -8,14 +8,28 @@ from msgspec import Meta, structs
 
 from ...dsl import syntax
 from ..certify.exploration import answer, answer_sets, other_readings
-from ..contract import UNDECIDED, Knobs, Score
-from ..family import AskScope, Draft, Family, Posed, Rejected, Scene, check_named_holes
+from ..contract import UNDECIDED, Knobs, Logic, Score
+from ..family import (
+    AIMS,
+    THEORY,
+    AskScope,
+    Draft,
+    Family,
+    Growth,
+    Posed,
+    Rejected,
+    Scene,
+    Seeker,
+    Settings,
+    check_named_holes,
+)
 from ..ir import ANSWER_SETS, NOBODY, answer_figures, label_of_terms, nodes as ir, walk
 from ..notation import lower_statement, read_literal, show
 from ..random.stream import Stream
 from ..replies import Names, find, grade
 from ..text import is_question
 from .drawn_answers import aim_at_set, members
+from .fillings import literal_fillings
 from .instructions import describe_answer
 from .perturbations import KINDS, perturbations
 from .redraws import only_set, redraw_until
@@ -40,10 +54,34 @@ class ValueKnobs(Knobs, frozen=True):
             description="the kinds of statements redrawn until the only answer is an individual drawn before them"
         ),
     ] = ()
+    questions: Annotated[
+        int,
+        Meta(ge=1, le=1000, description="the number of consecutive questions that share a theory"),
+    ] = 1
+    shared: ClassVar[str] = "questions"
+    seeking: ClassVar[tuple[str, ...]] = ("questions",)
+    filling: ClassVar[tuple[str, ...]] = ("questions",)
+
+    @property
+    def numbers(self) -> int:
+        """How many different numbers of answers there may be."""
+        return self.most - self.least + 1
+
+    @property
+    def times(self) -> int:
+        """How many questions about one theory have each number of answers, if these are balanced."""
+        return max(1, self.questions // self.numbers)
 
     def __post_init__(self) -> None:
         if self.least > self.most:
             raise ValueError("Expected `least` to be at most `most`")
+        if self.questions > 1 and self.redrawn:
+            raise ValueError("Expected `questions` to be 1 where statements are redrawn")
+        if self.balanced and self.numbers % self.questions and self.questions % self.numbers:
+            raise ValueError(
+                f"Expected `questions` to divide {self.numbers}, one for each number of answers, "
+                "or to be a multiple of it"
+            )
 
 
 class Value:
@@ -66,13 +104,27 @@ class Value:
         return read_goal(ask, scope)
 
     def targets(self, knobs: ValueKnobs) -> int:
-        """Return how many different numbers of answers there may be."""
-        return knobs.most - knobs.least + 1
+        """Return how many different numbers of answers there may be, as often as a theory has each."""
+        return knobs.numbers * (knobs.times if knobs.balanced else 1)
+
+    def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
+        """Return what a question needs of a theory that grows: its answers, or that no statement gives them away."""
+        if knobs.is_on("balanced") and "questions" not in knobs.values:
+            return frozenset({THEORY})
+        if knobs.is_on("redrawn"):
+            return frozenset({THEORY})
+        if growth.strategy is None or isinstance(growth.strategy, Seeker):
+            return frozenset()
+        if "questions" in knobs.values:
+            return frozenset()
+        return frozenset({AIMS if ANSWER_SETS in logic.accepts else THEORY})
 
     def prepare(self, scene: Scene, knobs: ValueKnobs, stream: Stream) -> Scene | Rejected:
         """Aim at the literal for as many individuals as there may be answers."""
         assert isinstance(scene.asked, ir.Answers)
         literal, grown = scene.asked.literal, scene.family.growth.strategy is not None
+        if knobs.questions > 1:
+            return scene
         if knobs.balanced:
             return aim_at_set(scene, range(max(1, knobs.least), knobs.most + 1))
         if grown and knobs.most > 1 and _has_one_value(scene.family, scene.asked):
@@ -92,15 +144,20 @@ class Value:
         assert isinstance(goal, ir.Answers)
         family, theory = scene.family, draft.theory
         if ANSWER_SETS in family.logic.accepts:
-            return _pose_solved(scene, draft, goal, knobs, stream)
-        if draft.goals:
+            return _pose_solved(scene, draft, goal, knobs, target, stream)
+        if _is_open(goal) and (knobs.questions > 1 or not draft.goals):
+            filled = _pick(
+                _fitting_fillings(scene, theory, goal, knobs), scene, knobs, target, stream
+            )
+            if isinstance(filled, Rejected):
+                return filled
+            goal = filled
+        elif draft.goals:
             goal = about(goal, draft.goals[0])
             chain = _chain(scene, draft, goal, knobs.least, stream.fork("change"))
             if chain is None:
                 return Rejected("the theory's answers cannot be removed one by one")
             theory = chain[knobs.most - knobs.least - target]
-        elif any(isinstance(argument, ir.Hole) for argument in goal.literal.atom.arguments):
-            return Rejected("the strategy chose no statement to ask about")
         labels = _labels(family, theory, goal)
         label = goal.join(labels, show)
         if label in (UNDECIDED, "inconsistent"):
@@ -126,7 +183,12 @@ class Value:
 
 
 def _pose_solved(
-    scene: Scene, draft: Draft, goal: ir.Answers, knobs: ValueKnobs, stream: Stream
+    scene: Scene,
+    draft: Draft,
+    goal: ir.Answers,
+    knobs: ValueKnobs,
+    target: int,
+    stream: Stream,
 ) -> Posed | Rejected:
     """Ask about the only answer set, with few enough answers that no statement gives away."""
     family, theory = scene.family, draft.theory
@@ -139,23 +201,17 @@ def _pose_solved(
     if found is None or not found[1] or not found[0]:
         return Rejected("the program does not have exactly one answer set")
     (literals,), _ = found
-    answered = knobs.balanced or any(isinstance(node, ir.Hole) for node in walk(goal))
-    if draft.goals:
+    answered = knobs.balanced or _is_open(goal)
+    if draft.goals and knobs.questions == 1:
         goal = about(goal, draft.goals[0])
-    said = {node for node in walk(theory) if isinstance(node, ir.Atom)}
-    fitting = [goal]
-    if any(isinstance(node, ir.Hole) for node in walk(goal)):
-        fitting = [
-            question
-            for question in goal.questions(literals)
-            if len(question.values(literals, show)) <= knobs.most
-            and said.isdisjoint(
-                question.instance(value).atom for value in question.values(literals, show)
-            )
-        ]
-    if not fitting:
-        return Rejected("every possible question is already answered by a statement")
-    goal = stream.pick(fitting)
+    if _is_open(goal):
+        asked = (
+            (question, question.values(literals, show)) for question in goal.questions(literals)
+        )
+        filled = _pick(_fitting(theory, asked, knobs), scene, knobs, target, stream)
+        if isinstance(filled, Rejected):
+            return filled
+        goal = filled
     answers = goal.values(literals, show)
     if len(answers) < knobs.least:
         return Rejected(f"there are fewer answers than {knobs.least}")
@@ -177,11 +233,76 @@ def _pose_solved(
     )
 
 
+def _is_open(goal: ir.Answers) -> bool:
+    """Return whether a question has holes to fill."""
+    return any(isinstance(node, ir.Hole) for node in walk(goal))
+
+
+def _fitting(
+    theory: ir.Theory,
+    asked: Iterable[tuple[ir.Answers, Sequence[ir.Term]]],
+    knobs: ValueKnobs,
+) -> Iterator[tuple[ir.Answers, int]]:
+    """Yield the questions with few enough answers that no statement gives away, each with their number."""
+    said = {node for node in walk(theory) if isinstance(node, ir.Atom)}
+    for question, values in asked:
+        least = knobs.least if knobs.questions > 1 else 0
+        if least <= len(values) <= knobs.most and said.isdisjoint(
+            question.instance(value).atom for value in values
+        ):
+            yield question, len(values)
+
+
+def _fitting_fillings(
+    scene: Scene, theory: ir.Theory, goal: ir.Answers, knobs: ValueKnobs
+) -> Iterator[tuple[ir.Answers, int]]:
+    """Yield the ways to fill the holes of a question whose answers engines decide one by one."""
+    asked = []
+    for literal in literal_fillings(goal.literal, theory, scene):
+        question = structs.replace(goal, literal=literal)
+        labels = _labels(scene.family, theory, question)
+        if not set(labels.values()) - {"true", "false", "unknown"}:
+            right = [ir.Const(name) for name, label in labels.items() if label == "true"]
+            asked.append((question, right))
+    return _fitting(theory, asked, knobs)
+
+
+def _pick(
+    fitting: Iterable[tuple[ir.Answers, int]],
+    scene: Scene,
+    knobs: ValueKnobs,
+    target: int,
+    stream: Stream,
+) -> ir.Answers | Rejected:
+    """Return one of the questions that fit; of several about one theory, a different one for each.
+
+    If the numbers of answers are balanced, there must be enough questions with each number.
+    """
+    found = [each for each in fitting if each[0] not in scene.others]
+    if not found:
+        return Rejected("every possible question is already answered by a statement")
+    if knobs.questions == 1:
+        return stream.pick([question for question, _ in found])
+    assert scene.lot is not None
+    drawn = scene.lot.fork("fillings").shuffled(found)
+    if not knobs.balanced:
+        if len(drawn) < knobs.questions:
+            return Rejected("there are too few questions about the theory")
+        return drawn[scene.member][0]
+    heaps = [
+        [question for question, number in drawn if number == knobs.least + place]
+        for place in range(knobs.numbers)
+    ]
+    if min(map(len, heaps)) < knobs.times:
+        return Rejected("there are too few questions with each number of answers")
+    return heaps[target % knobs.numbers][target // knobs.numbers]
+
+
 def _redraw_theory(
     scene: Scene, draft: Draft, goal: ir.Answers, knobs: ValueKnobs, stream: Stream
 ) -> ir.Theory | Rejected:
     """Return a theory whose only answer is drawn before its statements of some kinds."""
-    if any(isinstance(node, ir.Hole) for node in walk(goal)):
+    if _is_open(goal):
         return Rejected("the answer is drawn after the statements that are redrawn")
 
     return redraw_until(

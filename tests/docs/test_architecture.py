@@ -68,7 +68,7 @@ def test_the_walks_name_the_parts_in_their_order() -> None:
         "_prepare(",
         "grow(",
         "_rename(",
-        "_pose(",
+        "_pose_all(",
         "with_class_figures(",
         "_require(",
     ]

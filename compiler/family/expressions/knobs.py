@@ -17,6 +17,7 @@ from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ....dsl.source import Span
 from ...contract import Knobs
 from ...kinds import BOOLEAN, NUMBER, SYMBOL, Type
+from ...random.stream import Stream
 from .typed import Draw, Env, NoValue, Typed, nothing
 from .values import Expressions
 
@@ -62,6 +63,13 @@ class Settings:
         """Return the names that the knob at a place depends on; of a place inside a knob's own block, those of all."""
         found = (self.values[name].needs for name, place in self.spans.items() if place == span)
         return next(found, self.needs)
+
+    def is_on(self, name: str) -> bool:
+        """Return whether a knob is set, and not switched off by a value that is known beforehand."""
+        value = self.values.get(name)
+        if value is None or value.needs:
+            return value is not None
+        return bool(value.draw(Env(Stream("knob"), {})))
 
     def draw(self, env: Env) -> Any:
         """Draw the knobs' values; SpecError at the knob whose value is out of its range."""

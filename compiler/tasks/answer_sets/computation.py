@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from ....dsl import syntax
 from ...certify.exploration import answer_sets, judge
-from ...contract import Knobs, Score, plugins
-from ...family import AskScope, Draft, Family, Posed, Rejected, Scene
+from ...contract import Knobs, Logic, Score, plugins
+from ...family import AskScope, Draft, Family, Growth, Posed, Rejected, Scene, Settings
 from ...ir import answer_figures, nodes as ir
 from ...notation import (
     NONE,
@@ -71,6 +71,10 @@ class Computation:
     def targets(self, knobs: ComputationKnobs) -> int:
         """Return 1: nothing is balanced."""
         return 1
+
+    def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
+        """Return nothing: the answer sets are read off any program."""
+        return frozenset()
 
     def prepare(self, scene: Scene, knobs: ComputationKnobs, stream: Stream) -> Scene | Rejected:
         return scene

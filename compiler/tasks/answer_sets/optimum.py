@@ -9,8 +9,18 @@ from msgspec import Meta
 
 from ....dsl import syntax
 from ...certify.exploration import answer
-from ...contract import UNDECIDED, Knobs, Score
-from ...family import AskScope, Draft, Family, Posed, Rejected, Scene
+from ...contract import UNDECIDED, Knobs, Logic, Score
+from ...family import (
+    THEORY,
+    AskScope,
+    Draft,
+    Family,
+    Growth,
+    Posed,
+    Rejected,
+    Scene,
+    Settings,
+)
 from ...ir import answer_figures, directions, nodes as ir
 from ...kinds import Integer
 from ...random.stream import Stream
@@ -53,6 +63,10 @@ class Optimum:
     def targets(self, knobs: OptimumKnobs) -> int:
         """Return how many answers to balance over; 1 if nothing is balanced."""
         return max(1, len(knobs.answers.numbers))
+
+    def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
+        """Return `theory` if facts are exchanged until the sum is the one drawn."""
+        return frozenset({THEORY} if knobs.is_on("answers") else ())
 
     def prepare(self, scene: Scene, knobs: OptimumKnobs, stream: Stream) -> Scene | Rejected:
         return scene

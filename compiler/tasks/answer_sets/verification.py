@@ -9,8 +9,19 @@ from msgspec import Meta, field
 
 from ....dsl import syntax
 from ...certify.exploration import answer, answer_sets
-from ...contract import Knobs, Score
-from ...family import AskScope, Draft, Family, Posed, Rejected, Scene, check_named_holes
+from ...contract import Knobs, Logic, Score
+from ...family import (
+    THEORY,
+    AskScope,
+    Draft,
+    Family,
+    Growth,
+    Posed,
+    Rejected,
+    Scene,
+    Settings,
+    check_named_holes,
+)
 from ...ir import ANSWER_MARKS, nodes as ir, walk
 from ...notation import check_members, format_set, lower_literal, show
 from ...random.stream import Stream
@@ -95,6 +106,11 @@ class Verification:
     def targets(self, knobs: VerificationKnobs) -> int:
         """Return the number of targets: each corruption by its weight, and as many sound sets."""
         return 2 * max(1, len(_by_weight(knobs.corrupt)))
+
+    def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
+        """Return `theory` for a program that grows: the question may be about one of its variants."""
+        varied = goal is OF_THE_DRAFT and growth.strategy is not None
+        return frozenset({THEORY} if varied else ())
 
     def prepare(self, scene: Scene, knobs: VerificationKnobs, stream: Stream) -> Scene | Rejected:
         return scene

@@ -8,8 +8,19 @@ from msgspec import Meta
 
 from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
-from ...contract import Knobs, Score
-from ...family import AskScope, Draft, Family, Posed, Rejected, Sample, Scene
+from ...contract import Knobs, Logic, Score
+from ...family import (
+    ROWS,
+    AskScope,
+    Draft,
+    Family,
+    Growth,
+    Posed,
+    Rejected,
+    Sample,
+    Scene,
+    Settings,
+)
 from ...ir import answer_figures, nodes as ir
 from ...random.stream import Stream
 from ...replies import Letter, Letters, find, grade
@@ -87,6 +98,10 @@ class Choice:
     def targets(self, knobs: ChoiceKnobs) -> int:
         """Return the number of possible places of the right options."""
         return math.comb(knobs.options, min(knobs.correct, knobs.options))
+
+    def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
+        """Return that rows are drawn."""
+        return frozenset({ROWS})
 
     def prepare(self, scene: Scene, knobs: ChoiceKnobs, stream: Stream) -> Scene | Rejected:
         return draw_rows(scene, knobs.from_, knobs.same, stream)

@@ -8,15 +8,18 @@ from msgspec import Meta
 
 from ....dsl import syntax
 from ....dsl.source import Span
-from ...contract import Knobs, Score
+from ...contract import Knobs, Logic, Score
 from ...family import (
+    ROWS,
     AskScope,
     Draft,
     Family,
+    Growth,
     Posed,
     Rejected,
     Sample,
     Scene,
+    Settings,
     check_holes,
     compile_term,
 )
@@ -56,6 +59,10 @@ class _Rows:
         "options": "the number of rows shown",
         "satisfying": "how many of the rows shown meet the requirement",
     }
+
+    def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
+        """Return that rows are drawn."""
+        return frozenset({ROWS})
 
     def prepare(self, scene: Scene, knobs: RowKnobs, stream: Stream) -> Scene | Rejected:
         return draw_rows(scene, knobs.from_, knobs.same, stream)
