@@ -15,6 +15,8 @@ from ...compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Labe
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind, List, Value
 from ...compiler.notation import show
+from .clauses import Clauses, Encoder
+from .some_record import SomeRecord, TooLarge, encode_record
 from .terms import DECIDES, Kinds, default, formulas, goal_parts, row_values, slots_in, unfit
 
 SOLVER = "minisat22"
@@ -119,81 +121,15 @@ def _function(name: str, operand: ir.Node, kinds: Kinds) -> Compute:
 
 
 @dataclass
-class _Clauses:
-    """A formula in conjunctive normal form that grows: what its variables mean, and its clauses."""
+class _RowEncoder(Encoder):
+    """Encodes formulas on one row."""
 
-    names: list[str] = field(default_factory=list)
-    clauses: list[tuple[int, ...]] = field(default_factory=list)
+    values: Values = field(default_factory=dict)
+    tests: Mapping[ir.Comparison, tuple[str, Compute]] = field(default_factory=dict)
 
-    def variable(self, name: str) -> int:
-        self.names.append(name)
-        return len(self.names)
-
-    def every(self, literals: list[int], name: str) -> int:
-        """Return a variable that is true just if all of the literals are."""
-        result = self.variable(name)
-        self.clauses += [(-result, literal) for literal in literals]
-        self.clauses.append((result, *(-literal for literal in literals)))
-        return result
-
-    def some(self, literals: list[int], name: str) -> int:
-        """Return a variable that is true just if one of the literals is."""
-        result = self.variable(name)
-        self.clauses += [(result, -literal) for literal in literals]
-        self.clauses.append((-result, *literals))
-        return result
-
-    @property
-    def text(self) -> str:
-        meanings = [f"c {number} = {name}" for number, name in enumerate(self.names, 1)]
-        header = f"p cnf {len(self.names)} {len(self.clauses)}"
-        lines = [" ".join(map(str, (*clause, 0))) for clause in self.clauses]
-        return "\n".join([*meanings, header, *lines]) + "\n"
-
-
-@dataclass
-class _RowEncoder:
-    """Encodes formulas on one row; the same formula twice is the same variable."""
-
-    clauses: _Clauses
-    id: str
-    values: Values
-    tests: Mapping[ir.Comparison, tuple[str, Compute]]
-    known: dict[ir.Node, int] = field(default_factory=dict)
-
-    def literal(self, formula: ir.Node) -> int:
-        if isinstance(formula, ir.Not):
-            return -self.literal(formula.part)
-        if formula not in self.known:
-            self.known[formula] = self._new(formula)
-        return self.known[formula]
-
-    def _new(self, formula: ir.Node) -> int:
-        match formula:
-            case ir.And(parts=parts):
-                literals = [self.literal(part) for part in parts]
-                return self.clauses.every(literals, f"row {self.id}: {_gate('and', literals)}")
-            case ir.Or(parts=parts):
-                literals = [self.literal(part) for part in parts]
-                return self.clauses.some(literals, f"row {self.id}: {_gate('or', literals)}")
-            case ir.Truth(value=value):
-                return self._unit("true" if value else "false", value)
-            case ir.Comparison():
-                name, compute = self.tests[formula]
-                return self._unit(name, compute(self.values))
-            case _:
-                raise unfit(formula)
-
-    def _unit(self, name: str, value: bool) -> int:
-        variable = self.clauses.variable(f"row {self.id}: {name}")
-        self.clauses.clauses.append((variable if value else -variable,))
-        return variable
-
-
-def _gate(word: str, literals: list[int]) -> str:
-    return f" {word} ".join(
-        str(literal) if literal > 0 else f"not {-literal}" for literal in literals
-    )
+    def comparison(self, comparison: ir.Comparison) -> int:
+        name, compute = self.tests[comparison]
+        return self.unit(name, compute(self.values))
 
 
 @dataclass(frozen=True)
@@ -210,12 +146,12 @@ def _encode(theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> _E
     goal, term = goal_parts(query.goal)
     used = slots_in(*requirements, goal, term)
     tests = _tests([*requirements, *([goal] if goal else [])], Kinds(kinds))
-    clauses = _Clauses()
+    clauses = Clauses()
     satisfies: dict[str, int] = {}
     meets: dict[str, int] = {}
     for row in query.rows:
         values = row_values(theory, row, used, kinds)
-        encoder = _RowEncoder(clauses, row.id, values, tests)
+        encoder = _RowEncoder(clauses, f"row {row.id}", values=values, tests=tests)
         literals = [encoder.literal(formula) for formula in requirements]
         satisfies[row.id] = clauses.every(literals, f"row {row.id} satisfies")
         if goal is not None:
@@ -255,7 +191,12 @@ class Sat:
     decides: ClassVar[frozenset[Feature]] = DECIDES
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
-        """Return the DIMACS text; its one assignment of the rows' variables is the answer."""
+        """Return the DIMACS text; its one assignment of the rows' variables is the answer.
+
+        If the question is about any record, the text is satisfiable just if there is one.
+        """
+        if isinstance(query.goal, ir.Consistent):
+            return Encoding(".cnf", _some_record(theory, kinds).text)
         return Encoding(".cnf", _encode(theory, query, kinds).text)
 
     def decide(
@@ -263,8 +204,15 @@ class Sat:
     ) -> Verdict:
         """Return the label and each row's truth; `undecided` out of the budget of conflicts."""
         begun = time.perf_counter()
+        if isinstance(query.goal, ir.Consistent):
+            return self._decide_record(theory, kinds, limits, begun)
         problem = _encode(theory, query, kinds)
-        model = _solve_formula(problem.text, limits)
+        try:
+            model = _solve_formula(problem.text, limits)
+        except _NoModel:
+            raise EngineError(
+                f"{SOLVER} found the definitions of an encoding contradictory"
+            ) from None
         if model is None:
             return Verdict(UNDECIDED, self.name, {}, time.perf_counter() - begun)
         rows = {id: variable in model for id, variable in problem.satisfies.items()}
@@ -273,9 +221,41 @@ class Sat:
         certificate = {"kind": "rows", "satisfied": rows}
         return Verdict(label, self.name, certificate, time.perf_counter() - begun)
 
+    def _decide_record(
+        self, theory: ir.Theory, kinds: Mapping[str, Kind], limits: Limits, begun: float
+    ) -> Verdict:
+        """Return whether some record meets all requirements, with the record."""
+        record: dict[str, str] | None = None
+        try:
+            problem = _some_record(theory, kinds)
+            model = _solve_formula(problem.text, limits)
+            if model is None:
+                return Verdict(UNDECIDED, self.name, {}, time.perf_counter() - begun)
+            record = {
+                name: kinds[name].show(value)
+                for (name, value), variable in problem.values.items()
+                if variable in model
+            }
+        except TooLarge as error:
+            return Verdict(UNDECIDED, self.name, {"reason": str(error)})
+        except _NoModel:
+            record = None
+        label = "true" if record is not None else "false"
+        certificate = {"kind": "record", "record": record}
+        return Verdict(label, self.name, certificate, time.perf_counter() - begun)
+
+
+class _NoModel(Exception):
+    """A formula has no model."""
+
+
+def _some_record(theory: ir.Theory, kinds: Mapping[str, Kind]) -> SomeRecord:
+    requirements = [formula for _, formula in formulas(theory)]
+    return encode_record(requirements, _tests(requirements, Kinds(kinds)), kinds)
+
 
 def _solve_formula(text: str, limits: Limits) -> frozenset[int] | None:
-    """Return the true variables of a model, or None out of budget."""
+    """Return the true variables of a model, or None out of budget. Raise `_NoModel` if there is none."""
     from pysat.formula import CNF
     from pysat.solvers import Solver
 
@@ -285,7 +265,7 @@ def _solve_formula(text: str, limits: Limits) -> frozenset[int] | None:
         if answer is None:
             return None
         if not answer:
-            raise EngineError(f"{SOLVER} found the definitions of an encoding contradictory")
+            raise _NoModel
         return frozenset(literal for literal in solver.get_model() if literal > 0)
 
 

@@ -101,6 +101,8 @@ def _no_longer(kinds: Mapping[str, Kind], query: ir.Query) -> dict[str, Kind]:
 
 def _title(goal: ir.Goal) -> str:
     match goal:
+        case ir.Consistent():
+            return "Is there a record that satisfies all requirements?"
         case ir.Exists():
             return "Is there a row that satisfies all requirements and the goal?"
         case ir.Best(direction=direction):
@@ -173,6 +175,8 @@ def _question(
     satisfying = tuple(smt_symbol(f"{id} satisfies") for id in ids)
     amounts = [of_row("value", values, of_value) for _, values in rows] if term else []
     match goal:
+        case ir.Consistent():
+            return _some_record(used, shape)
         case ir.Exists():
             some = either([smt_symbol(f"{id} meets") for id in ids])
             lines += ["(declare-const answer Bool)", f"(assert (= answer {some}))"]
@@ -185,6 +189,19 @@ def _question(
             return (*satisfying, *asked), lines + more
         case _:
             return satisfying, lines
+
+
+def _some_record(used: tuple[str, ...], shape: _Shape) -> tuple[tuple[str, ...], list[str]]:
+    """Return the terms that determine a record, and the commands that ask for one."""
+    all_sorts = sorts(shape.kinds.values())
+    lines, asked = [], []
+    for name in used:
+        symbol, kind = smt_symbol(name), shape.kinds[name]
+        lines.append(f"(declare-const {symbol} {kind.sort})")
+        lines.append(f"(assert {domain(kind, symbol, all_sorts)})")
+        asked += probes(kind, symbol)
+    lines.append(f"(assert {apply('satisfies', map(smt_symbol, used))})")
+    return tuple(asked), lines
 
 
 def _is(id: str, what: str, formula: str) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from ...compiler.contract import EngineError
-from ...compiler.ir import nodes as ir, walk
+from ...compiler.ir import CONSISTENCY, nodes as ir, walk
 from ...compiler.kinds import SCALARS, Integer, Kind, KindError, List, OneOf, Scalar, Set, Value
 
 ORDER = frozenset({"<", "<=", ">", ">="})
@@ -17,6 +17,7 @@ DECIDES = frozenset(
         "negation",
         "arithmetic",
         "slots",
+        CONSISTENCY,
     }
 )
 """The features of formulas over records."""
@@ -116,7 +117,7 @@ def formulas(theory: ir.Theory) -> tuple[tuple[str, ir.Formula], ...]:
 def goal_parts(goal: ir.Goal) -> tuple[ir.Formula | None, ir.Term | None]:
     """Return the formula and the term of a goal over rows."""
     match goal:
-        case ir.Satisfying():
+        case ir.Satisfying() | ir.Consistent():
             return None, None
         case ir.Exists(formula=formula):
             return formula, None

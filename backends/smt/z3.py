@@ -22,10 +22,10 @@ from ...compiler.contract import (
 )
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind, Value, smt_symbol
-from ..checkers.records.evaluation import holds
+from ..checkers.records.semantics import holds
 from . import models
 from .smtlib import Script, complement_script, constants, script
-from .terms import DECIDES
+from .terms import DECIDES, formulas, slots_in
 
 REFRESH = 500
 """How many scripts one context runs. It keeps every symbol that it ever met, so it is thrown away in time."""
@@ -181,6 +181,13 @@ class Z3:
         found = _SESSION.answer(problem, limits)
         if isinstance(found, str):
             return Verdict(found, self.name, {}, time.perf_counter() - begun)
+        if isinstance(query.goal, ir.Consistent):
+            label = "false" if found is None else "true"
+            certificate: dict[str, Any] = {
+                "kind": "record",
+                "record": _record(theory, kinds, found),
+            }
+            return Verdict(label, self.name, certificate, time.perf_counter() - begun)
         if found is None:
             raise EngineError("z3 found the definitions of a script contradictory")
         said = dict(zip(problem.asked, found, strict=True))
@@ -207,6 +214,22 @@ class Z3:
         return _counterexample(
             formula, complement, slots, holes, modest if isinstance(modest, list) else found
         )
+
+
+def _record(
+    theory: ir.Theory, kinds: Mapping[str, Kind], found: list[models.Expression] | None
+) -> dict[str, str] | None:
+    """Read the slots of the record that was found; None if there is none."""
+    if found is None:
+        return None
+    values: dict[str, str] = {}
+    position = 0
+    for name in slots_in(*(formula for _, formula in formulas(theory))):
+        size = len(models.probes(kinds[name], smt_symbol(name)))
+        value = models.read_probes(kinds[name], found[position : position + size])
+        values[name] = kinds[name].show(value)
+        position += size
+    return values
 
 
 def _label(query: ir.Query, said: Mapping[str, models.Expression]) -> Label:

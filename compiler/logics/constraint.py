@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from ..contract import Feature, Knobs
+from ..ir import CONSISTENCY
 
 
 class Options(Knobs, frozen=True):
@@ -23,6 +24,7 @@ class Constraint:
             "negation",
             "arithmetic",
             "slots",
+            CONSISTENCY,
         }
     )
     options: ClassVar[type[Knobs]] = Options

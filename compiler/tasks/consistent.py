@@ -24,8 +24,8 @@ from ..ir import ANSWER_MARKS, ANSWER_SETS, CONSISTENCY, nodes as ir, walk
 from ..kinds import Kind, OneOf, Scalar, Set, join
 from ..random.stream import Stream
 from ..replies import Words, find, grade
+from .drawn_answers import OUT_OF_BUDGET, other_label
 from .instructions import one_of
-from .labels import OUT_OF_BUDGET, other_label
 from .records.options import draw_rows
 
 
@@ -90,7 +90,7 @@ class Consistent:
                 help=f"its logics are {join(known, 'and')}; elsewhere, ask `entailment` about a statement",
             )
             return None
-        return goal
+        return goal if scope.record is None or _has_searched_slots(ask, scope) else None
 
     def targets(self, knobs: ConsistentKnobs) -> int:
         """Return the number of answers to balance over; 1 if nothing is balanced."""
@@ -150,6 +150,21 @@ class Consistent:
 def is_asked_in(accepts: frozenset[str]) -> bool:
     """Return whether the question can be asked in a logic."""
     return CONSISTENCY in accepts or ir.Consistent().behind(accepts) is not None
+
+
+def _has_searched_slots(ask: syntax.Ask, scope: AskScope) -> bool:
+    """Return whether all values of a record's slots can be searched; report a slot with lists."""
+    assert scope.record is not None
+    for name, kind in scope.record.kinds.items():
+        if not isinstance(kind, OneOf | Scalar | Set):
+            scope.report.add(
+                "E0474",
+                f"`ask consistent` cannot search the values of slot `{name}`, {kind.name}",
+                ask.span,
+                help="use a set or single values in the record, or ask about rows: `ask choice`",
+            )
+            return False
+    return True
 
 
 def _question(family: Family, theory: ir.Theory) -> str:

@@ -1,4 +1,4 @@
-"""Answers drawn before the theory: which individuals, or how many, it is to have and to lack."""
+"""Answers drawn before the theory: which individuals, or how many, it is to have and to lack; and labels."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,6 +7,13 @@ from math import comb
 from ..family import Env, Rejected, Scene
 from ..ir import nodes as ir
 from ..random.stream import Stream
+
+OUT_OF_BUDGET = "the engine's budget ran out before the label was decided"
+
+
+def other_label(label: str, wanted: str) -> Rejected:
+    """Reject a draft for its label; runs count these drafts by the label that was drawn and the draft's own."""
+    return Rejected(f"the label is {label}, and {wanted} was drawn", label=label)
 
 
 def members(scene: Scene, goal: ir.Answers | ir.Number) -> tuple[ir.Term, ...]:

@@ -33,9 +33,9 @@ from ..notation import lower_statement
 from ..random.stream import Stream
 from ..replies import Words, find, grade
 from ..text import plain, strip_reasoning
+from .drawn_answers import OUT_OF_BUDGET, other_label
 from .fillings import alike, fillings, is_open
 from .instructions import LABELS, Label, meant, one_of
-from .labels import OUT_OF_BUDGET, other_label
 from .perturbations import KINDS, Kind, may_lack_a_change, perturbations
 from .question_words import (
     Wording,

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 import rspc
-from rspc.backends.checkers.records.evaluation import holds
+from rspc.backends.checkers.records.semantics import holds
 from rspc.compiler.api import Family
 from rspc.compiler.certify.certify import Disagreement
 from rspc.compiler.contract import UNDECIDED, Encoding, Verdict, plugins

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from rspc.backends.checkers.records.evaluation import holds
+from rspc.backends.checkers.records.semantics import holds
 from rspc.compiler.api import Family, load
 from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir

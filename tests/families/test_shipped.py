@@ -19,7 +19,7 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from rspc.backends.checkers.records.evaluation import holds
+from rspc.backends.checkers.records.semantics import holds
 from rspc.backends.smt.sat import Sat
 from rspc.compiler.api import Family, load
 from rspc.compiler.instances.groups import Groups

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from rspc.backends.checkers.records.evaluation import Evaluation, literals
+from rspc.backends.checkers.records.evaluation import Evaluation
+from rspc.backends.checkers.records.semantics import literals
 from rspc.compiler.contract import Verdict
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.kinds import Integer, Kind, OneOf

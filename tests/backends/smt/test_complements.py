@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from rspc.backends.checkers.records.evaluation import holds
+from rspc.backends.checkers.records.semantics import holds
 from rspc.backends.smt.z3 import Z3
 from rspc.compiler.contract import Counterexample, EngineError, Limits, Undecided
 from rspc.compiler.ir import nodes as ir

@@ -383,3 +383,88 @@ def test_an_answer_can_be_required(tmp_path: Path, logic: str, requirement: str,
 def test_the_individuals_of_a_label_are_counted(label: str, number: int) -> None:
     goal = ir.Answers("X", ir.Literal(ir.Atom("p", (ir.Var("X"),))))
     assert goal.figures(label)["answers"] == number
+
+
+FLATS = """family flats
+"what a flat must be like"
+logic constraint
+record flat {
+  colour: one of {white, yellow, green}
+  rooms: integer = 1..5
+  floor: integer = 0..9
+  stops: %s
+}
+sort town = {rome, oslo}
+clue one = rooms > 3 | rooms < 3 | colour != green | floor == 2
+clue two [3] = rooms > 2 or colour == white | rooms < 4 or colour == yellow | floor > rooms or rooms == 3
+clue other [3] = floor < rooms or colour == green | rooms < floor | rooms == 5 or floor < 2
+theory %s
+%s
+"""
+
+
+def flats(ask: str, theory: str = "{ 5 of clue. }", stops: str = "integer = 0..2") -> str:
+    return FLATS % (stops, theory, ask)
+
+
+def can_be(instance: rspc.Instance) -> bool:
+    """Try all flats with few rooms and low floors, which are enough for the constants of `FLATS`."""
+    from rspc.backends.checkers.records.semantics import holds
+
+    formulas = [each.statement.formula for each in instance.theory.statements]
+    cells = (
+        {
+            "colour": ir.Const(colour),
+            "rooms": ir.Quantity("integer", rooms),
+            "floor": ir.Quantity("integer", floor),
+        }
+        for colour in ("white", "yellow", "green")
+        for rooms in range(-3, 9)
+        for floor in range(-3, 9)
+    )
+    return any(all(holds(each, row, {}) for each in formulas) for row in cells)
+
+
+def test_requirements_with_and_without_records(tmp_path: Path) -> None:
+    text = flats("verify z3, sat, evaluation\nask consistent { balanced on }")
+    instances = list(load(tmp_path, text).generate(40))
+    assert Counter(each.label for each in instances) == {"true": 20, "false": 20}
+    for each in instances:
+        assert (each.label == "true") == can_be(each)
+        assert each.question.startswith("Can there be a flat that meets every requirement?")
+        assert "can be white, yellow, or green." in each.question or "colour" not in each.context
+        assert len(each.engines) == 3
+
+
+def test_requirements_that_a_strategy_adds_to_others(tmp_path: Path) -> None:
+    text = flats(
+        "test few(?n) on rooms: rooms < ?n where ?n = 1 of rooms\n"
+        "test low(?n) on floor: floor < ?n where ?n = 1 of floor\n"
+        "ask consistent { balanced on }",
+        "product_of_sums { slots 2  minterms 2 } with { 3 of clue. }",
+    )
+    instances = list(load(tmp_path, text).generate(10))
+    assert Counter(each.label for each in instances) == {"true": 5, "false": 5}
+    assert all(len(each.theory.statements) > 3 for each in instances)
+
+
+def test_lists_cannot_be_searched(tmp_path: Path) -> None:
+    path = tmp_path / "family.rspec"
+    path.write_text(flats("ask consistent", stops="list of town = 1..2 of town"), "utf-8")
+    assert [each.code for each in check(path)] == ["E0474"]
+    path.write_text(flats("ask consistent", stops="set of town = 1..2 of town"), "utf-8")
+    assert [each.code for each in check(path)] == []
+
+
+def test_requirements_are_solved_and_records_verified(tmp_path: Path) -> None:
+    text = flats("ask consistent", "{ rooms > floor.  floor > 3.  rooms < 4. }")
+    answer = rspc.solve(text)
+    assert answer.label == "false"
+    assert set(answer.encodings) == {"z3"}
+    path = tmp_path / "family.rspec"
+    path.write_text(flats("ask consistent { balanced on }"), "utf-8")
+    out = str(tmp_path / "out")
+    runner = CliRunner()
+    assert runner.invoke(app, ["compile", str(path), "-n", "8", "-o", out]).exit_code == 0
+    result = runner.invoke(app, ["verify", out, "--engine", "sat"])
+    assert result.exit_code == 0, result.output

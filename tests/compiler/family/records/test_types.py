@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rspc.backends.checkers.records.evaluation import holds
+from rspc.backends.checkers.records.semantics import holds
 from rspc.compiler.family.expressions.scope import Vocabularies
 from rspc.compiler.family.expressions.typed import Env
 from rspc.compiler.family.records.evaluation import Columns
