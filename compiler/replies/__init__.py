@@ -3,6 +3,9 @@
 from .amounts import Amounts, Row, amounts_like
 from .answer_finder import Found, find, grade
 from .forms import FORMS, PLAIN, check_form, in_form
+from .layouts.instructions import describe_layout
+from .layouts.layout import Entry, Field, Layout, Part
+from .layouts.reading import Reading, read_answer, write_answer
 from .literal_sets import literals, without
 from .names import Letter, Letters, Names, Words
 from .proofs import Proof, conflict_f1, has_proof, proof_steps, rule_f1
@@ -11,22 +14,30 @@ __all__ = [
     "FORMS",
     "PLAIN",
     "Amounts",
+    "Entry",
+    "Field",
     "Found",
+    "Layout",
     "Letter",
     "Letters",
     "Names",
+    "Part",
     "Proof",
+    "Reading",
     "Row",
     "Words",
     "amounts_like",
     "check_form",
     "conflict_f1",
+    "describe_layout",
     "find",
     "grade",
     "has_proof",
     "in_form",
     "literals",
     "proof_steps",
+    "read_answer",
     "rule_f1",
     "without",
+    "write_answer",
 ]

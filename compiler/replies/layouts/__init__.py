@@ -1,0 +1,1 @@
+"""The layouts of open answers: each prints answers and reads replies."""

@@ -1,0 +1,68 @@
+"""What a prompt says of the form of an open answer: exactly the form in which it is written."""
+
+from ...kinds import UNBOUNDED
+from .grid import empty_grid
+from .layout import GRID, JSON, Field, Layout, Part
+from .objects import shape
+
+MOST_LISTED = 40
+"""Longer lists of words are not written out."""
+
+
+def describe_layout(layout: Layout, listed: bool = False) -> str:
+    """Return the answer instruction of a layout.
+
+    Args:
+        listed: whether possible values are listed, because the problem may not name them.
+    """
+    if layout.form == GRID:
+        return f"Answer with this table, filled in, and nothing else:\n\n{empty_grid(layout)}"
+    if layout.form == JSON:
+        text = f"Answer with one JSON object of this form and nothing else: {shape(layout)}"
+        return text + _where(layout, listed)
+    lines = "\n".join(_skeleton(part) for part in layout.parts)
+    if layout.whole and len(layout.parts) > 1:
+        text = f"Answer with these lines, filled in, and nothing else:\n\n{lines}"
+    elif layout.order >= 0:
+        text = f"Answer with one line of this form for each step, in order, and nothing else:\n\n{lines}"
+    else:
+        text = f"Answer with lines of this form and nothing else:\n\n{lines}"
+    return text + _where(layout, listed)
+
+
+def _skeleton(part: Part) -> str:
+    names = placeholders(part)
+    text = part.pieces[0]
+    for place, piece in zip(part.places, part.pieces[1:], strict=True):
+        text += f"<{names[place]}>{piece}"
+    return text
+
+
+def placeholders(part: Part) -> list[str]:
+    """Return the names of the fields of a part, numbered where several are the same."""
+    names = [field.name for field in part.fields]
+    return [
+        f"{name} {names[: at + 1].count(name)}" if names.count(name) > 1 else name
+        for at, name in enumerate(names)
+    ]
+
+
+def _where(layout: Layout, listed: bool) -> str:
+    """Return the lines that say what the fields stand for."""
+    if not listed:
+        return ""
+    fields = {
+        name: field
+        for part in layout.parts
+        for name, field in zip(placeholders(part), part.fields, strict=True)
+    }
+    lines = [f"<{name}>: {_possible(field)}" for name, field in fields.items()]
+    return "\n\n" + "\n".join(lines)
+
+
+def _possible(field: Field) -> str:
+    if field.kind:
+        kind = UNBOUNDED[field.kind]
+        return f"{kind.described} such as {kind.words(kind.read(kind.example))}"
+    words = ", ".join(field.words[:MOST_LISTED]) + (", …" if len(field.words) > MOST_LISTED else "")
+    return f"{'some of' if field.many else 'one of'} {words}"

@@ -1,0 +1,212 @@
+"""Lines: one entry on each, by the template of its part."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field as default
+
+from .cells import LONGEST, read_value, simplify, write_value
+from .layout import PAIRS, Entry, Layout, Part
+
+WORK = 100_000
+"""How many texts are tried as values while the lines of one reply are read."""
+
+_SAME = ("=", ":", "->", "=>", "is")
+"""What can stand for `=` in a pair."""
+_LEAD = re.compile(
+    r"(?:so|thus|then|hence|therefore|if|since|because|let|now|and|but|we|step|next|suppose|try)\b",
+    re.I,
+)
+_NUMBERED = re.compile(r"(?:(?:step|line|move)\s+)?\d{1,3}\s*[.):]\s+", re.I)
+"""The number of a line, before its entry."""
+_BLANKS = re.compile(r"\s+")
+
+
+class TooLong(Exception):
+    """A reply takes more work than it may."""
+
+
+@dataclass
+class Work:
+    """What is left of the work on one reply."""
+
+    left: int = WORK
+
+    def spend(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise TooLong
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a line of a reply says: an entry, or what in it is unknown."""
+
+    entry: Entry | None = None
+    unknown: tuple[str, str] | None = None
+    """The name of a field, and the text in its place."""
+
+
+def write_line(part: Part, values: Sequence[str]) -> str:
+    """Return the line of an entry."""
+    said = [write_value(part.fields[place], values[place]) for place in part.places]
+    text = part.pieces[0]
+    for word, piece in zip(said, part.pieces[1:], strict=True):
+        text += word + piece
+    return text
+
+
+def write_lines(layout: Layout, entries: Iterable[Entry]) -> str:
+    """Return the lines of entries, in order."""
+    ordered = layout.sorted(entries)
+    return "\n".join(write_line(layout.parts[number], values) for number, values in ordered)
+
+
+def read_lines(text: str, layout: Layout, strict: bool, work: Work) -> list[list[Line]]:
+    """Return the lines of a text that are entries, in the blocks that they stand in.
+
+    Args:
+        strict: whether the text is marked as the answer: then all of its lines are one block, and all that have the
+            form of an entry count.
+    """
+    blocks: list[list[Line]] = [[]]
+    for raw in text.splitlines():
+        line = _BLANKS.sub(" ", raw).strip()
+        if not line:
+            continue
+        found = _read_line(line, layout, strict, work)
+        if found:
+            blocks[-1] += found
+        elif not strict and blocks[-1]:
+            blocks.append([])
+    return [block for block in blocks if block]
+
+
+def _read_line(line: str, layout: Layout, strict: bool, work: Work) -> list[Line]:
+    """Return the entries of a line: one, or several with commas or semicolons between them."""
+    if len(line) <= LONGEST:
+        whole = _read_entry(line, layout, strict, work)
+        number = _NUMBERED.match(line)
+        if number and (whole is None or whole.entry is None):
+            whole = _read_entry(line[number.end() :], layout, strict, work) or whole
+        if whole is not None and whole.entry is not None:
+            return [whole]
+    else:
+        whole = None
+    for separator in (";", ","):
+        pieces = [piece.strip() for piece in line.split(separator)]
+        if 1 < len(pieces) <= LONGEST and all(len(piece) <= LONGEST for piece in pieces):
+            several = [_read_entry(piece, layout, strict, work) for piece in pieces if piece]
+            found = [each for each in several if each is not None and each.entry is not None]
+            if len(found) == len(several):
+                return found
+    return [] if whole is None else [whole]
+
+
+def _read_entry(text: str, layout: Layout, strict: bool, work: Work) -> Line | None:
+    unknown: Line | None = None
+    for number, part in enumerate(layout.parts):
+        texts = _Match(part, text.rstrip(" ."), layout.form == PAIRS, work).find()
+        if texts is None:
+            continue
+        values = [""] * len(part.fields)
+        strange: tuple[str, str] | None = None
+        resolved = 0
+        for place, own in zip(part.places, texts, strict=True):
+            value = read_value(part.fields[place], own)
+            if value is None or values[place] not in ("", value):
+                strange = strange or (part.fields[place].name, own.strip())
+            else:
+                values[place] = value
+                resolved += 1
+        if strange is None:
+            return Line((number, tuple(values)))
+        named = simplify(part.pieces[0]) != "" and len(part.places) == 1
+        if strict or (
+            (resolved or named) and len(strange[1].split()) < 5 and not _LEAD.match(text)
+        ):
+            unknown = unknown or Line(unknown=strange)
+    return unknown
+
+
+@dataclass
+class _Match:
+    """Finds the texts of the fields of a part in a line, preferring those that are values."""
+
+    part: Part
+    text: str
+    loose: bool
+    work: Work
+    failed: set[tuple[int, int]] = default(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.folded = self.text.casefold()
+        if len(self.folded) != len(self.text):
+            self.text = self.folded
+
+    def find(self) -> list[str] | None:
+        first, *others = self.part.pieces
+        start = self._begins(first)
+        if start is None:
+            return None
+        self.others = others
+        found = self._rest(0, start, True)
+        if found is None:
+            self.failed.clear()
+            found = self._rest(0, start, False)
+        return found
+
+    def _begins(self, piece: str) -> int | None:
+        core = _BLANKS.sub(" ", piece).strip().casefold()
+        if not core:
+            return 0
+        return len(core) if self.folded.startswith(core) else None
+
+    def _rest(self, number: int, start: int, resolve: bool) -> list[str] | None:
+        """Return the texts of the fields from one on, which begins at a place."""
+        if (number, start) in self.failed:
+            return None
+        field = self.part.fields[self.part.places[number]]
+        for end, after in self._ends(number, start):
+            own = self.text[start:end]
+            if not own.strip():
+                continue
+            self.work.spend()
+            if resolve and read_value(field, own) is None:
+                continue
+            if number + 1 == len(self.part.places):
+                return [own]
+            rest = self._rest(number + 1, after, resolve)
+            if rest is not None:
+                return [own, *rest]
+        self.failed.add((number, start))
+        return None
+
+    def _ends(self, number: int, start: int) -> list[tuple[int, int]]:
+        """Return where the field can end, and where the text after its piece begins."""
+        core = _BLANKS.sub(" ", self.others[number]).strip().casefold().rstrip(".")
+        last = number + 1 == len(self.part.places)
+        if last:
+            if core and not self.folded.endswith(core):
+                return []
+            return [(len(self.text) - len(core), len(self.text))]
+        cores = _SAME if core == "=" and self.loose else (core or " ",)
+        found: list[tuple[int, int]] = []
+        for own in cores:
+            word = own[0].isalnum() or own[-1].isalnum()
+            place = self.folded.find(own, start)
+            while place >= 0:
+                end = place + len(own)
+                free = not word or _is_free(self.folded, place, end)
+                if free:
+                    found.append((place, end))
+                place = self.folded.find(own, place + 1)
+        return sorted(found)
+
+
+def _is_free(text: str, start: int, end: int) -> bool:
+    """Return whether a word stands alone in a text."""
+    before = text[start - 1] if start else " "
+    after = text[end] if end < len(text) else " "
+    return not (before.isalnum() and text[start].isalnum()) and not (
+        after.isalnum() and text[end - 1].isalnum()
+    )
