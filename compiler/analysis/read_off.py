@@ -32,7 +32,7 @@ def read_off(goal: ir.Goal, theory: ir.Theory, label: str, certificate: Mapping[
         return SEVERAL
     sets = certificate["sets"] if goal.of_only_set else ()
     literals = [read_literal(value) for one in sets for value in one]
-    return goal.read_off(theory, literals, certificate["cost"], show)
+    return goal.read_off(theory, label, literals, certificate["cost"], show)
 
 
 def format_sets(goal: ir.Goal, certificate: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..ir import Query, Theory
+from ..ir import Query, Theory, over_rows
 from ..kinds import Kind
 from . import plugins
 from .abilities import Bulk, Labeller
@@ -65,6 +65,7 @@ class Engines:
 
     def decide(self, name: str, theory: Theory, query: Query, limits: Limits = LIMITS) -> Verdict:
         """Return the verdict of one engine; the certificate of a checker is the one that it would accept."""
+        query = over_rows(query)
         if name in self.checkers:
             return self.checkers[name].derive(theory, query, self.kinds, limits)
         return self.backends[name].decide(theory, query, self.kinds, limits)
@@ -75,4 +76,5 @@ class Engines:
 
     def encode(self, theory: Theory, query: Query) -> dict[str, Encoding]:
         """Return the problem in the format of each backend."""
+        query = over_rows(query)
         return {n: each.encode(theory, query, self.kinds) for n, each in self.backends.items()}

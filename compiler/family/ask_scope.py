@@ -20,3 +20,5 @@ class AskScope:
     """What the family's logic accepts."""
     grammar: Grammar | None = None
     """What fills the holes of a statement that is asked about."""
+    predicates: frozenset[str] = frozenset()
+    """The predicates of the family's declarations and statements; empty if they are not all known."""

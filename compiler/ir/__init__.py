@@ -7,9 +7,11 @@ from .goals import (
     ANSWER_SETS,
     CONSISTENCY,
     NOBODY,
+    ROW,
     GoalNode,
     Single,
     label_of_terms,
+    over_rows,
     read_goal,
 )
 from .guards import guard_statement
@@ -46,6 +48,7 @@ __all__ = [
     "CONSISTENCY",
     "LOWEST",
     "NOBODY",
+    "ROW",
     "Binding",
     "BindingError",
     "Bound",
@@ -88,6 +91,7 @@ __all__ = [
     "mentions",
     "negate",
     "optimised_elements",
+    "over_rows",
     "places",
     "ranges",
     "read_goal",

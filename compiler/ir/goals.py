@@ -16,7 +16,9 @@ from .matching import match
 from .optimisation import sums
 from .substitution import fill
 from .theory import (
+    And,
     Atom,
+    Comparison,
     Const,
     Fact,
     Formula,
@@ -24,6 +26,7 @@ from .theory import (
     Inclusion,
     Literal,
     Node,
+    Slot,
     Statement,
     Term,
     Theory,
@@ -34,6 +37,9 @@ from .traversal import walk
 
 NOBODY = "none"
 """The label if no individual is an answer."""
+
+ROW = "A"
+"""The name of a row that is the only one."""
 
 ANSWER_SETS = "answer_sets"
 """The feature of logics whose theories have answer sets."""
@@ -90,8 +96,10 @@ class GoalNode(Node, frozen=True):
         """Return the question that answers this one; None if engines decide it themselves."""
         return None
 
-    def read_off(self, theory: Theory, literals: Sequence[Literal], cost: Any, show: Show) -> str:
-        """Return the label of the goal from the literals of the only answer set, or from the cost of the best."""
+    def read_off(
+        self, theory: Theory, label: str, literals: Sequence[Literal], cost: Any, show: Show
+    ) -> str:
+        """Return the label of the goal from that of the answer sets, the literals of the only one, or their cost."""
         raise NotImplementedError
 
     def figures(self, label: str) -> Mapping[str, int | bool]:
@@ -298,7 +306,9 @@ class Answers(_OfVariable, frozen=True):
         right = [Const(name) for name, label in labels.items() if label == "true"]
         return others[0] if others else label_of_terms(right, show)
 
-    def read_off(self, theory: Theory, literals: Sequence[Literal], cost: Any, show: Show) -> str:
+    def read_off(
+        self, theory: Theory, label: str, literals: Sequence[Literal], cost: Any, show: Show
+    ) -> str:
         return label_of_terms(self.values(literals, show), show)
 
     def figures(self, label: str) -> Mapping[str, int | bool]:
@@ -315,7 +325,9 @@ class Number(_OfVariable, frozen=True):
     def read(cls, text: str, reader: Reader) -> Self | None:
         return cls._read("number", text, reader)
 
-    def read_off(self, theory: Theory, literals: Sequence[Literal], cost: Any, show: Show) -> str:
+    def read_off(
+        self, theory: Theory, label: str, literals: Sequence[Literal], cost: Any, show: Show
+    ) -> str:
         return str(len(self.values(literals, show)))
 
     def figures(self, label: str) -> Mapping[str, int | bool]:
@@ -338,7 +350,9 @@ class Optimum(GoalNode, frozen=True):
     def behind(self, accepts: frozenset[str]) -> AnswerSets | None:
         return AnswerSets(1) if ANSWER_SETS in accepts else None
 
-    def read_off(self, theory: Theory, literals: Sequence[Literal], cost: Any, show: Show) -> str:
+    def read_off(
+        self, theory: Theory, label: str, literals: Sequence[Literal], cost: Any, show: Show
+    ) -> str:
         return ",".join(map(str, sums(theory, cost)))
 
     def figures(self, label: str) -> Mapping[str, int | bool]:
@@ -363,6 +377,63 @@ class Stable(GoalNode, frozen=True):
 
     def figures(self, label: str) -> Mapping[str, int | bool]:
         return {"holds": label == "true"}
+
+
+class Solution(GoalNode, frozen=True):
+    """Which instances of some literals does an answer set hold? Of a theory that optimises, an optimal one.
+
+    The label is `1` if there is one answer set, and `more` if there are more: then any of them will do.
+    """
+
+    shown: tuple[Literal, ...]
+
+    def text(self, show: Show) -> str:
+        return f"solution {{{', '.join(map(show, self.shown))}}}"
+
+    @classmethod
+    def read(cls, text: str, reader: Reader) -> Self | None:
+        found = re.fullmatch(r"solution \{(.*)\}", text, re.DOTALL)
+        return cls(reader.literals(found[1])) if found else None
+
+    def behind(self, accepts: frozenset[str]) -> AnswerSets | None:
+        return AnswerSets(1) if ANSWER_SETS in accepts else None
+
+    def read_off(
+        self, theory: Theory, label: str, literals: Sequence[Literal], cost: Any, show: Show
+    ) -> str:
+        return label
+
+
+class Filled(GoalNode, frozen=True):
+    """Which values of some slots does a record have that satisfies the theory?
+
+    `row` has one such record: it says that each slot is equal to a value. The label is `A`, its name as a row.
+    """
+
+    shown: tuple[str, ...]
+    row: Formula
+
+    def text(self, show: Show) -> str:
+        return f"filled {', '.join(map(show, map(Slot, self.shown)))}: {show(self.row)}"
+
+    @classmethod
+    def read(cls, text: str, reader: Reader) -> Self | None:
+        word, colon, rest = text.partition(": ")
+        if not word.startswith("filled ") or not colon:
+            return None
+        shown = (reader.term(each) for each in word.removeprefix("filled ").split(", "))
+        names = tuple(each.name for each in shown if isinstance(each, Slot))
+        return cls(names, reader.formula(rest))
+
+    @property
+    def values(self) -> dict[str, Term]:
+        """The values of the slots of the record, in order."""
+        parts = self.row.parts if isinstance(self.row, And) else (self.row,)
+        return {
+            part.left.name: part.right  # type: ignore[misc]
+            for part in parts
+            if isinstance(part, Comparison) and isinstance(part.left, Slot)
+        }
 
 
 class AnswerSets(GoalNode, frozen=True):
@@ -423,6 +494,8 @@ Goal: TypeAlias = (
     | Number
     | Optimum
     | Stable
+    | Solution
+    | Filled
     | AnswerSets
     | Consistent
 )
@@ -456,3 +529,10 @@ class Query(Node, frozen=True):
 
     goal: Goal
     rows: tuple[Row, ...] = ()
+
+
+def over_rows(query: Query) -> Query:
+    """Return a query about rows: for one about a record that it names, whether this only row satisfies the theory."""
+    if isinstance(query.goal, Filled):
+        return Query(Satisfying(), (Row(ROW, tuple(query.goal.values.values())),))
+    return query

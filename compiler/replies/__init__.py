@@ -4,7 +4,7 @@ from .amounts import Amounts, Row, amounts_like
 from .answer_finder import Found, find, grade
 from .forms import FORMS, PLAIN, check_form, in_form
 from .layouts.instructions import describe_layout
-from .layouts.layout import Entry, Field, Layout, Part
+from .layouts.layout import FORMS as LAYOUTS, Entry, Field, Layout, Part
 from .layouts.reading import Reading, read_answer, write_answer
 from .literal_sets import literals, without
 from .names import Letter, Letters, Names, Words
@@ -12,6 +12,7 @@ from .proofs import Proof, conflict_f1, has_proof, proof_steps, rule_f1
 
 __all__ = [
     "FORMS",
+    "LAYOUTS",
     "PLAIN",
     "Amounts",
     "Entry",

@@ -12,7 +12,7 @@ from ...certify.certify import labels_without_each
 from ...contract import LIMITS, Checker, Demanding, EngineError, Verdict, plugins
 from ...family import Family
 from ...instances import canonical_json
-from ...ir import Single, nodes as ir
+from ...ir import Single, nodes as ir, over_rows
 from ...notation import read_literal, show
 
 NEEDED = "needed"
@@ -66,7 +66,7 @@ def _check_acceptance(
     certificate: Mapping[str, Any],
     field: str,
 ) -> None:
-    verdict = Verdict(label, checker.name, certificate)
+    verdict, query = Verdict(label, checker.name, certificate), over_rows(query)
     try:
         result = checker.check(
             write_out_conflicts(theory, query), query, verdict, family.kinds, LIMITS

@@ -1,0 +1,41 @@
+"""The verdict on one answer: whether it is a solution, and otherwise which requirement it violates."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ...contract import Limits, Score
+
+LIMITS = Limits(steps=1_000_000, seconds=2.0)
+"""The budget of the engine that judges one reply."""
+
+SPENT = "the answer could not be judged within the budget"
+
+
+def first_violated(ids: Sequence[str], possible: Callable[[int], bool]) -> str | None:
+    """Return the first requirement that makes an answer impossible together with those before it.
+
+    Args:
+        ids: the requirements in order.
+        possible: whether the answer is possible under so many of them. It is not under all.
+
+    Returns:
+        None if it is impossible without any of them.
+    """
+    if not possible(0):
+        return None
+    few, many = 0, len(ids)
+    while many - few > 1:
+        middle = (few + many) // 2
+        few, many = (middle, many) if possible(middle) else (few, middle)
+    return ids[many - 1]
+
+
+def violation(record: Mapping[str, Any], id: str | None, shown: str) -> Score:
+    """Return the score of an answer that violates a requirement, in the words of its sentence."""
+    if id is None:
+        return Score(0.0, "the answer is impossible whatever else holds", shown)
+    sentence = record["reply"]["sentences"].get(id)
+    if sentence is None:
+        texts = (text for text in record["theory"] if text.startswith(f"{id}: "))
+        sentence = next(texts, f"{id}: ").removeprefix(f"{id}: ")
+    return Score(0.0, f"violated: {sentence}", shown)

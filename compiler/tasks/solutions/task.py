@@ -1,0 +1,222 @@
+"""Which solution does a problem have? The answer is any one of them, in a form of the author's."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+import msgspec
+
+from ....dsl import syntax
+from ...certify.exploration import ground
+from ...contract import LIMITS, Grounder, Knobs, Prover, Score, Undecided
+from ...family import AskScope, Draft, Family, Posed, Rejected, Scene
+from ...ir import ROW, nodes as ir
+from ...notation import read_literal, show
+from ...random.stream import Stream
+from ...replies import (
+    LAYOUTS,
+    Entry,
+    Layout,
+    describe_layout,
+    read_answer,
+    write_answer,
+)
+from ..optimality import explain_priorities, optimises
+from ..records.options import Judged, draw_rows, places
+from .asking import read_ask
+from .knobs import SolutionKnobs
+from .making import program_layout, slot_layout, slot_names
+from .plain_kinds import plain_kind
+from .programs import count_solutions, entry_of, field_of, judge_program, solution_of
+from .rows import count_rows, judge_row, row_entries, row_formula
+
+
+class Solution:
+    """Give a solution: a part of an answer set, or the values of slots of a record that meets every requirement.
+
+    Every solution is right; if the program optimises, every optimal one.
+    """
+
+    name: ClassVar[str] = "solution"
+    forms: ClassVar[tuple[str, ...]] = LAYOUTS
+    reads: ClassVar[tuple[str, ...]] = ("logic", "label", "theory", "certificate", "reply")
+    knobs: ClassVar[type[Knobs]] = SolutionKnobs
+    figures: ClassVar[Mapping[str, str]] = {
+        "solutions": "how many different solutions there are; `most` if there are more",
+        "entries": "how many lines, or filled cells, the answer has",
+    }
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        return read_ask(ask, scope)
+
+    def targets(self, knobs: SolutionKnobs) -> int:
+        """Return 1: nothing is balanced."""
+        return 1
+
+    def prepare(self, scene: Scene, knobs: SolutionKnobs, stream: Stream) -> Scene | Rejected:
+        """Draw rows, if the family has a record."""
+        if isinstance(scene.asked, ir.Filled):
+            return draw_rows(scene, knobs.from_, knobs.same, stream)
+        return scene
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: SolutionKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        if isinstance(goal, ir.Filled):
+            return _pose_row(scene, draft, goal, knobs, stream)
+        assert isinstance(goal, ir.Solution)
+        return _pose_program(scene, draft, goal, knobs)
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: SolutionKnobs, family: Family
+    ) -> str:
+        """Return what the certificate's answer set shows, or the record of the question, as the layout writes it."""
+        layout = _layout(record)
+        if isinstance(goal, ir.Filled):
+            kinds = family.kinds
+            row = {name: kinds[name].value(term) for name, term in goal.values.items()}
+            return write_answer(layout, row_entries(record["reply"]["slots"], kinds, row))
+        assert isinstance(goal, ir.Solution)
+        return write_answer(layout, _entries(goal, record["certificate"]["sets"][0]))
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Return 1 for a solution; otherwise name the first requirement that is violated, or what is wrong in form."""
+        layout = _layout(record)
+        reading = read_answer(layout, answer)
+        if reading.problem:
+            return Score(0.0, reading.problem)
+        text = write_answer(layout, reading.entries)
+        judge = judge_row if "kinds" in record["reply"] else judge_program
+        return judge(record, layout, reading.entries, text)
+
+
+def _layout(record: Mapping[str, Any]) -> Layout:
+    return msgspec.convert(record["reply"]["layout"], Layout)
+
+
+def _entries(goal: ir.Solution, literals: Sequence[str]) -> tuple[Entry, ...]:
+    found = (entry_of(goal.shown, read_literal(each)) for each in literals)
+    return tuple(entry for entry in found if entry is not None)
+
+
+def _pose_program(
+    scene: Scene, draft: Draft, goal: ir.Solution, knobs: SolutionKnobs
+) -> Posed | Rejected:
+    engines, theory = scene.family.engines, draft.theory
+    found = solution_of(engines, theory)
+    if isinstance(found, Rejected):
+        return found
+    literals, only = found
+    number = 1 if only else count_solutions(engines, theory, goal.shown, literals, knobs.most)
+    if isinstance(number, Rejected):
+        return number
+    part = [each for each in literals if entry_of(goal.shown, each) is not None]
+    entries = _entries(goal, list(map(show, part)))
+    if not entries:
+        return Rejected("the answer would be empty: no literal that is shown holds")
+    atoms: Sequence[ir.Literal] = literals
+    if isinstance(engines.explorer, Grounder):
+        try:
+            atoms = ground(engines, theory).atoms
+        except Undecided:
+            return Rejected("the engine's budget ran out before the program was ground", spent=True)
+    named = partial(field_of, scene, theory, atoms)
+    layout = _check_layout(program_layout(goal.shown, knobs, scene.templates, named), entries)
+    if isinstance(layout, Rejected):
+        return layout
+    best = "an optimal" if optimises(theory) else "a"
+    return Posed(
+        theory,
+        ir.Query(goal),
+        "1" if only else "more",
+        {"solutions": number, "entries": len(entries)},
+        f"{explain_priorities(theory)}Give {best} solution. If there are several, any one of them will do.",
+        describe_layout(layout),
+        answer=write_answer(layout, entries),
+        hidden=draft.hidden,
+        reply={
+            "layout": msgspec.to_builtins(layout),
+            "shown": [show(each) for each in goal.shown],
+            "functional": list(theory.signature.functional),
+        },
+    )
+
+
+def _check_layout(layout: Layout | str, entries: tuple[Entry, ...]) -> Layout | Rejected:
+    """Return a layout that writes these entries so that they are read back, and says whether all of a grid is filled."""
+    if isinstance(layout, str):
+        return Rejected(layout)
+    if layout.form == "grid":
+        used = {number for number, _ in entries}
+        kept = [number for number in range(len(layout.parts)) if number in used]
+        if len(kept) < len(layout.parts):
+            return Rejected("a column of the grid would be empty")
+        cells = len(layout.columns()) * len(layout.rows().known)
+        layout = msgspec.structs.replace(layout, whole=len(entries) == cells)
+    try:
+        again = read_answer(layout, write_answer(layout, entries))
+    except ValueError:  # a value that its field does not have
+        return Rejected("the answer has a value that is not in its sort")
+    if again.problem or set(again.entries) != set(entries):
+        return Rejected("the answer cannot be read back as it is written")
+    return layout
+
+
+def _pose_row(
+    scene: Scene, draft: Draft, goal: ir.Filled, knobs: SolutionKnobs, stream: Stream
+) -> Posed | Rejected:
+    family, theory = scene.family, draft.theory
+    kinds, record = family.kinds, family.record
+    assert record is not None
+    right = places(Judged(scene, draft).right)
+    if not right:
+        return Rejected("no row meets every requirement")
+    row = scene.rows[stream.fork("row").pick(right)]
+    prover = family.engines.explorer
+    formulas = [
+        each.statement.formula
+        for each in theory.statements
+        if isinstance(each.statement, ir.Requirement)
+    ]
+    if not isinstance(prover, Prover):
+        return Rejected("the engine finds no values of slots")
+    try:
+        number = count_rows(prover, formulas, goal.shown, kinds, knobs.most, LIMITS)
+    except Undecided:
+        return Rejected("the engine's budget ran out before solutions were counted", spent=True)
+    labels = {name: family.words.label(name) for name in kinds}
+    made = slot_layout(goal.shown, kinds, labels, knobs, scene.templates)
+    if isinstance(made, str):
+        return Rejected(made)
+    names = slot_names(goal.shown, made, scene.templates)
+    entries = row_entries(names, kinds, row)
+    layout = _check_layout(made, entries)
+    if isinstance(layout, Rejected):
+        return layout
+    return Posed(
+        theory,
+        ir.Query(ir.Filled(goal.shown, row_formula(kinds, row))),
+        ROW,
+        {"solutions": number, "entries": len(entries)},
+        f"Give {_with_article(record.name)} that meets every requirement. If there are several, any one of them will do.",
+        describe_layout(layout, listed=True),
+        answer=write_answer(layout, entries),
+        hidden=draft.hidden,
+        reply={
+            "layout": msgspec.to_builtins(layout),
+            "slots": names,
+            "labels": labels,
+            "kinds": {name: plain_kind(kind) for name, kind in kinds.items()},
+        },
+    )
+
+
+def _with_article(name: str) -> str:
+    word = name.replace("_", " ")
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
