@@ -171,7 +171,8 @@ def _prepare(setting: Setting, made: Attempt, asked: Asked, values: Mapping[str,
     goal, given = substitute_asked(asked.goal, scene.grammar, values)
     book = scene.family.words.phrasebook
     words = partial(asked.worded, book=book, pattern=goal, given=given)
-    scene = replace(scene, asked=goal, lot=lot, words=words, kept=scene.grammar.kept(asked.kept))
+    kept = scene.grammar.kept(asked.kept)
+    scene = replace(scene, asked=goal, lot=lot, words=words, kept=kept, templates=asked.templates)
     knobs = asked.knobs.draw(Env(own.fork("knobs"), dict(values), {}, setting.split))
     prepared = _keep(asked.task.prepare(scene, knobs, own.fork("prepare")))
     return _Prepared(asked, place, own, prepared, goal, knobs, words)
@@ -479,6 +480,9 @@ class Maker:
             certificate=verdict.certificate,
             engines=kept.engines,
             metrics=metrics,
+            reply=None
+            if posed.reply is None
+            else {**posed.reply, "sentences": dict(kept.sentences)},
             rejections=kept.rejections,
             drops=kept.drops,
         )

@@ -37,7 +37,7 @@ from .engines import (
 )
 from .exporters import MESSAGES, Export, Exporter, Message, Problem, Shape, Unsuitable
 from .files import Arranging, Columns, Format, Notation, Tabular, Writer
-from .knobs import Knobs
+from .knobs import Knobs, VariableName
 from .logics import (
     EXCLUDED,
     FOLLOWING,
@@ -106,6 +106,7 @@ __all__ = [
     "Tabular",
     "Undecided",
     "Unsuitable",
+    "VariableName",
     "Verdict",
     "Writer",
     "is_monotonic",

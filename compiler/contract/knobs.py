@@ -1,8 +1,11 @@
 """The base of knob schemas."""
 
-from typing import ClassVar
+from typing import ClassVar, NewType
 
 from msgspec import Struct
+
+VariableName = NewType("VariableName", str)
+"""The type of a knob whose value is a logical variable: `order T`."""
 
 
 class Knobs(Struct, frozen=True, forbid_unknown_fields=True):

@@ -28,6 +28,7 @@ from ..family import (
     check_kept,
     check_knobs,
     hole_places,
+    known_predicates,
     sharing_faults,
 )
 from ..ir import holes, nodes as ir, walk
@@ -71,7 +72,9 @@ def build_asks(
                 help="remove `as` and what follows, or write `ask solution`",
             )
         _refuse_fixed(stage, knobs, growth)
-        goal = task.read(item, AskScope(record, stage.report, scope, logic.accepts, grammar))
+        known = known_predicates(grammar, growth.core)
+        asked = AskScope(record, stage.report, scope, logic.accepts, grammar, known)
+        goal = task.read(item, asked)
         _refuse_seeking(stage, item, knobs, growth, logic, _is_open(goal, grammar))
         if goal is not None:
             guard = None if item.guard is None else expressions.typed(item.guard, BOOLEAN)
@@ -79,7 +82,9 @@ def build_asks(
                 _refuse_chance(stage, "`when`", guard, item.guard)
                 _refuse_chosen(stage, guard)
             kept = _kept(stage, item, task, goal, grammar)
-            found.append(Asked(task, knobs, goal, item.text, item.span, guard, kept))
+            found.append(
+                Asked(task, knobs, goal, item.text, item.span, guard, kept, item.templates)
+            )
     return tuple(found)
 
 

@@ -1,6 +1,6 @@
 """A checked family as data, with the contracts of strategies and tasks."""
 
-from .ask_scope import AskScope
+from .ask_scope import AskScope, known_predicates
 from .chosen import chosen_values, params_hash, theory_params_hash
 from .divisions import Division
 from .draft import Draft, Found, Outcome, Rejected, Sought
@@ -219,6 +219,7 @@ __all__ = [
     "fixed_value",
     "hole_places",
     "index_types",
+    "known_predicates",
     "label",
     "label_background",
     "label_lines",

@@ -92,6 +92,7 @@ class Asked:
     span: Span
     guard: Typed | None = None
     kept: Mapping[str, WordList] = field(default_factory=dict)
+    templates: tuple[str, ...] = ()
 
     @cached_property
     def phrase(self) -> Phrase | None:
@@ -254,7 +255,7 @@ class Scene:
     hard to generate. `member` is the number of the question among those of its `ask` about the theory, and
     `others` are what other `ask`s have asked about it. `words` returns the author's wording of a question,
     if the `ask` has several. `kept` are the words that can fill holes of the question, if `where`
-    names some.
+    names some. `templates` are those for its answer.
     """
 
     family: Family
@@ -272,6 +273,7 @@ class Scene:
     others: tuple[Goal, ...] = ()
     words: Callable[[Goal], str | None] = lambda goal: None
     kept: KeptWords = field(default_factory=dict)
+    templates: tuple[str, ...] = ()
 
     def label(
         self, statements: Sequence[Statement], hidden: Container[int] = ()

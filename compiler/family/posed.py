@@ -18,7 +18,8 @@ class Posed:
     `symbols`, the question or its answer is in symbols, which a reader must be able to derive from the
     sentences. `says` are sentences within the question with their statements, or the whole question with
     the query's goal. They are read back like the sentences of the theory; if phrases of questions say
-    them (`asked`), none may be without a reading.
+    them (`asked`), none may be without a reading. `reply` is what judging an open answer needs, as plain
+    values.
     """
 
     theory: Theory
@@ -35,3 +36,4 @@ class Posed:
     symbols: bool = False
     says: tuple[tuple[str, Node], ...] = ()
     asked: bool = False
+    reply: Mapping[str, Any] | None = None

@@ -33,7 +33,7 @@ class Instance:
     `text` is the whole prompt. `sentences` are keyed by statement; `statements` are those of the
     text, some of them introduced by names. `attempt` counts the drafts that were dropped before
     this one: `rejections` by cause, and `drops` has the first attempt of each. `shared` says
-    whether others have the same context.
+    whether others have the same context. `reply` is what judging an open answer needs.
     """
 
     family: Family
@@ -64,6 +64,7 @@ class Instance:
     drops: Mapping[str, int] = field(default_factory=dict)
     shape: str = ""
     shared: bool = False
+    reply: Mapping[str, Any] | None = None
 
     def record(self) -> dict[str, Any]:
         """Return the instance as plain values, keys in a fixed order."""
@@ -95,12 +96,13 @@ class Instance:
             ]
             or None,
             "choices": list(self.choices) or None,
+            **({} if self.reply is None else {"reply": _plain(self.reply)}),
             "answer": self.answer,
             "label": self.label,
             "theory": theory,
             "query": show(self.query.goal),
             "proof": None if self.proof is None else [dict(each) for each in self.proof],
-            "certificate": msgspec.json.decode(canonical_json(self.certificate)),
+            "certificate": _plain(self.certificate),
             "engines": dict(self.engines),
             "metrics": dict(self.metrics),
         }
@@ -115,6 +117,10 @@ class Instance:
     def encodings(self) -> dict[str, Encoding]:
         """Return the problem in the format of every backend of the family."""
         return encodings(self.family.engines, self.theory, self.query)
+
+
+def _plain(values: Mapping[str, Any]) -> Any:
+    return msgspec.json.decode(canonical_json(values))
 
 
 def canonical_json(certificate: Mapping[str, Any]) -> bytes:

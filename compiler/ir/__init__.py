@@ -38,7 +38,7 @@ from .nodes import (
     Truth,
 )
 from .occurrences import Mentions, mentions
-from .optimisation import LOWEST, costs, directions, optimised_elements
+from .optimisation import LOWEST, costs, directions, optimised_elements, sums
 from .substitution import BindingError, Bound, as_statement, fill, filler, holes, negate, with_sign
 from .traversal import children, rebuild, walk
 
@@ -96,6 +96,7 @@ __all__ = [
     "ranges",
     "read_goal",
     "rebuild",
+    "sums",
     "walk",
     "with_sign",
 ]

@@ -404,7 +404,7 @@ class Solution(GoalNode, frozen=True):
         return label
 
 
-class Filled(GoalNode, frozen=True):
+class Completed(GoalNode, frozen=True):
     """Which values of some slots does a record have that satisfies the theory?
 
     `row` has one such record: it says that each slot is equal to a value. The label is `A`, its name as a row.
@@ -414,14 +414,14 @@ class Filled(GoalNode, frozen=True):
     row: Formula
 
     def text(self, show: Show) -> str:
-        return f"filled {', '.join(map(show, map(Slot, self.shown)))}: {show(self.row)}"
+        return f"completed {', '.join(map(show, map(Slot, self.shown)))}: {show(self.row)}"
 
     @classmethod
     def read(cls, text: str, reader: Reader) -> Self | None:
         word, colon, rest = text.partition(": ")
-        if not word.startswith("filled ") or not colon:
+        if not word.startswith("completed ") or not colon:
             return None
-        shown = (reader.term(each) for each in word.removeprefix("filled ").split(", "))
+        shown = (reader.term(each) for each in word.removeprefix("completed ").split(", "))
         names = tuple(each.name for each in shown if isinstance(each, Slot))
         return cls(names, reader.formula(rest))
 
@@ -495,7 +495,7 @@ Goal: TypeAlias = (
     | Optimum
     | Stable
     | Solution
-    | Filled
+    | Completed
     | AnswerSets
     | Consistent
 )
@@ -533,6 +533,6 @@ class Query(Node, frozen=True):
 
 def over_rows(query: Query) -> Query:
     """Return a query about rows: for one about a record that it names, whether this only row satisfies the theory."""
-    if isinstance(query.goal, Filled):
+    if isinstance(query.goal, Completed):
         return Query(Satisfying(), (Row(ROW, tuple(query.goal.values.values())),))
     return query

@@ -42,6 +42,7 @@ FIELDS: Final[Mapping[str, str]] = {
     "question": TEXT,
     "options": JSON,
     "choices": JSON,
+    "reply": JSON,
     "answer": TEXT,
     "label": TEXT,
     "theory": JSON,
@@ -55,8 +56,8 @@ FIELDS: Final[Mapping[str, str]] = {
 
 _RAW = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
-ABSENT: Final = frozenset({"canary", "shape", "context_hash"})
-"""Texts that some records lack; in a row they are empty then."""
+ABSENT: Final = frozenset({"canary", "shape", "context_hash", "reply"})
+"""Fields that some records lack; in a row they are empty then."""
 
 OPENED: Final = ("params", "metrics")
 """The fields whose members have columns of their own."""

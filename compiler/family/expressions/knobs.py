@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ....dsl.source import Span
-from ...contract import Knobs
+from ...contract import Knobs, VariableName
 from ...kinds import BOOLEAN, NUMBER, SYMBOL, Type
 from ...random.stream import Stream
 from .typed import Draw, Env, NoValue, Typed, nothing
@@ -198,6 +198,8 @@ def describe_type(hint: Any) -> str:
         case builtins.dict:
             return "a table in braces, such as `{a: b}`"
         case _:
+            if hint is VariableName:
+                return "a variable"
             return "a name" if hint is str else "a block" if hint is not Sample else "`60 of NAME`"
 
 
@@ -251,6 +253,9 @@ def _plain(
         return _COMPLAINED
     if hint in (int, float):
         return _draw_knob(expressions.typed(value, NUMBER, what))
+    if hint is VariableName and isinstance(value, syntax.Variable):
+        variable_name = value.text
+        return Value(lambda env: variable_name)
     if hint is Sample:
         return _sample(knob, value, expressions)
     if hint is str or hint is bool or origin is typing.Literal:
@@ -276,7 +281,7 @@ def _plain(
             return Value(lambda env: table)
     message = f"knob `{knob.name}` takes {what}"
     variable = next((part for part in _entries(value) if isinstance(part, syntax.Variable)), None)
-    if variable is not None:
+    if variable is not None and hint is not VariableName:
         expressions.report.add(
             "E0415",
             message,

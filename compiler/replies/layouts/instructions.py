@@ -24,7 +24,8 @@ def describe_layout(layout: Layout, listed: bool = False) -> str:
     if layout.whole and len(layout.parts) > 1:
         text = f"Answer with these lines, filled in, and nothing else:\n\n{lines}"
     elif layout.order >= 0:
-        text = f"Answer with one line of this form for each step, in order, and nothing else:\n\n{lines}"
+        step = layout.parts[0].fields[layout.order].name
+        text = f"Answer with one line of this form for each {step}, in order, and nothing else:\n\n{lines}"
     else:
         text = f"Answer with lines of this form and nothing else:\n\n{lines}"
     return text + _where(layout, listed)

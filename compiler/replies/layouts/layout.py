@@ -85,7 +85,9 @@ class Layout(Struct, frozen=True, omit_defaults=True):
         found: list[tuple[int, str, str]] = []
         for number, part in enumerate(self.parts):
             if part.column < 0:
-                found.append((number, "", part.title))
+                cell = part.fields[part.cell]
+                if cell.words or cell.kind:  # a sort without members has no column
+                    found.append((number, "", part.title))
             else:
                 field = part.fields[part.column]
                 found += [

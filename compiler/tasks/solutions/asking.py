@@ -39,7 +39,9 @@ def read_ask(ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         )
         return None
     before = len(scope.report.errors)
-    goal = _slots(entries, ask, scope) if scope.record is not None else _literals(entries, ask, scope)
+    goal = (
+        _slots(entries, ask, scope) if scope.record is not None else _literals(entries, ask, scope)
+    )
     return goal if len(scope.report.errors) == before else None
 
 
@@ -140,33 +142,30 @@ def _check_form(literals: Sequence[ir.Literal], ask: syntax.Ask, scope: AskScope
     order = _named(knobs, "order", [own[0]] if len(own) == 1 else [], scope)
     for name in ("rows", "columns"):
         _named(knobs, name, own, scope)
-    form = _form(knobs)
-    if form == GRID:
-        _check_grid(literals, ask, scope, knobs)
-    if form in (LINES, None):
-        if form == LINES or "form" not in knobs:
+    span = knobs["form"].span if "form" in knobs else ask.span
+    match _form(knobs, LINES if ask.templates else PAIRS):
+        case "grid":
+            _check_grid(literals, ask, scope, span)
+        case "lines":
             _check_lines([show(each) for each in literals], own, order, ask, scope)
-    elif form == PAIRS and any(len(each) < 2 for each in own):
-        scope.report.add(
-            "E0453",
-            "a pair needs a literal with two variables",
-            knobs["form"].span,
-            help='write `form lines` with a template: `as "{{ A }}"`',
-        )
-    elif form == PAIRS and len(own) > 1:
-        scope.report.add(
-            "E0453",
-            "pairs can show only one literal",
-            knobs["form"].span,
-            help="write `form lines` with a template for each literal",
-        )
-    elif form in (PAIRS, JSON):
-        _check_count(ask, scope, len(literals) if form == JSON else 0, form)
+        case "pairs" if len(own) > 1 or len(own[0]) < 2:
+            scope.report.add(
+                "E0453",
+                "pairs need one literal with two variables",
+                span,
+                help='write a template for each literal after the question: `as "{{ A }}"`',
+            )
+        case "pairs":
+            _check_count(ask, scope, 0, PAIRS)
+        case "json":
+            _check_count(ask, scope, len(literals), JSON)
 
 
-def _form(knobs: dict[str, syntax.Knob]) -> str | None:
-    """Return the form that is written out; None if it is not, or is a parameter."""
+def _form(knobs: dict[str, syntax.Knob], usual: str) -> str | None:
+    """Return the form of an answer; None if it is a parameter, or not a form."""
     match knobs.get("form"):
+        case None:
+            return usual
         case syntax.Knob(value=syntax.Name(text=text)) if text in LAYOUTS:
             return text
         case _:
@@ -190,7 +189,10 @@ def _named(
     if not known:
         help = "only the lines of one literal can be in order"
     scope.report.add(
-        "E0457", f"knob `{name}` names `{knob.value.text}`, which is not shown", knob.span, help=help
+        "E0457",
+        f"knob `{name}` names `{knob.value.text}`, which is not shown",
+        knob.span,
+        help=help,
     )
     return ""
 
@@ -199,14 +201,14 @@ def _check_grid(
     literals: Sequence[ir.Literal],
     ask: syntax.Ask,
     scope: AskScope,
-    knobs: dict[str, syntax.Knob],
+    span: Span,
 ) -> None:
     single = len(literals) == 1 and len(variables_of(literals[0])) == 3
     if not single and shared_variable(literals) is None:
         scope.report.add(
             "E0453",
             "a grid needs one literal with three variables, or literals that share one of their two",
-            knobs["form"].span,
+            span,
             help="write `{ cell(R, C, D) }`, or `{ lives(N, H), painted(C, H) }`",
         )
         return
@@ -266,7 +268,7 @@ def _check_apart(templates: Sequence[Template], span: Span, scope: AskScope) -> 
 # ------------------------------------------------------------------------------------------------------ records
 
 
-def _slots(entries: Sequence[syntax.Expr], ask: syntax.Ask, scope: AskScope) -> ir.Filled | None:
+def _slots(entries: Sequence[syntax.Expr], ask: syntax.Ask, scope: AskScope) -> ir.Completed | None:
     assert scope.record is not None
     kinds = scope.record.kinds
     names: list[str] = []
@@ -294,7 +296,7 @@ def _slots(entries: Sequence[syntax.Expr], ask: syntax.Ask, scope: AskScope) -> 
             scope.report.add("E0451", f"slot `{name}` is shown twice", entry.span, help="remove it")
         names.append(name)
     _check_slot_form(names, ask, scope)
-    return ir.Filled(tuple(names), OPEN)
+    return ir.Completed(tuple(names), OPEN)
 
 
 def _check_slot_form(names: Sequence[str], ask: syntax.Ask, scope: AskScope) -> None:
@@ -307,7 +309,7 @@ def _check_slot_form(names: Sequence[str], ask: syntax.Ask, scope: AskScope) -> 
                 knobs[name].span,
                 help="remove it",
             )
-    form = _form(knobs)
+    form = _form(knobs, LINES if ask.templates else PAIRS)
     if form == GRID:
         scope.report.add(
             "E0453",
@@ -329,5 +331,5 @@ def _check_slot_form(names: Sequence[str], ask: syntax.Ask, scope: AskScope) -> 
                 ask.span,
                 help=f'write `as "{missing[0]}: {{{{ {missing[0]} }}}}"` after the question',
             )
-    elif form in (PAIRS, JSON) or "form" not in knobs:
+    elif form in (PAIRS, JSON):
         _check_count(ask, scope, len(names), JSON)

@@ -26,9 +26,7 @@ class SolutionKnobs(Knobs, frozen=True):
     columns: Annotated[
         VariableName, Meta(description="the variable whose values name the columns of a grid")
     ] = VariableName("")
-    most: Annotated[
-        int, Meta(ge=2, le=1000, description="the most solutions that are counted")
-    ] = 2
+    most: Annotated[int, Meta(ge=2, le=1000, description="the most solutions that are counted")] = 2
     from_: Annotated[
         Sample, Meta(description="with a record, the rows to choose one from, as `60 of RECORD`")
     ] = Sample(60, "")

@@ -27,8 +27,8 @@ def program_layout(
     if form == GRID:
         return _grid(literals, own, fields, knobs, templates)
     if form == JSON:
-        named = list(templates) if len(templates) == len(literals) else titles
-        parts = [Part(each, title) for each, title in zip(fields, named, strict=True)]
+        keys = list(templates) if len(templates) == len(literals) else titles
+        parts = [Part(each, title) for each, title in zip(fields, keys, strict=True)]
         return Layout(form, tuple(parts))
     if form == PAIRS:
         if len(literals) > 1 or len(own[0]) < 2:
@@ -46,9 +46,7 @@ def program_layout(
     return Layout(form, tuple(parts), order=order)
 
 
-def _line(
-    fields: tuple[Field, ...], title: str, template: Template, names: Sequence[str]
-) -> Part:
+def _line(fields: tuple[Field, ...], title: str, template: Template, names: Sequence[str]) -> Part:
     places = tuple(names.index(name) for name in template.names)
     return Part(fields, title, template.pieces, places)
 
@@ -61,10 +59,9 @@ def _grid(
     templates: Sequence[str],
 ) -> Layout | str:
     if len(literals) == 1 and len(own[0]) == 3:
-        names = list(own[0])
-        row = names.index(knobs.rows) if knobs.rows in names else 0
+        row = own[0].index(knobs.rows) if knobs.rows in own[0] else 0
         left = [at for at in range(3) if at != row]
-        column = names.index(knobs.columns) if knobs.columns in names else left[0]
+        column = own[0].index(knobs.columns) if knobs.columns in own[0] else left[0]
         if column == row:
             return "the rows and the columns of a grid must be different variables"
         (cell,) = (at for at in left if at != column)
@@ -78,10 +75,7 @@ def _grid(
     for number, (names, each) in enumerate(zip(own, fields, strict=True)):
         row = names.index(shared)
         title = templates[number + 1] if templates else each[1 - row].name
-        if each[1 - row].words or each[1 - row].kind:  # a column without any value is left out
-            parts.append(Part(each, title, row=row, cell=1 - row))
-        else:
-            parts.append(Part(each, "", row=row, cell=1 - row))
+        parts.append(Part(each, title, row=row, cell=1 - row))
     corner = templates[0] if templates else parts[0].fields[parts[0].row].name
     return Layout(GRID, tuple(parts), corner)
 
@@ -94,23 +88,21 @@ def slot_layout(
     templates: Sequence[str],
 ) -> Layout | str:
     """Return the layout of the values of slots; or why they cannot have this form."""
-    form = knobs.form or PAIRS
+    form = knobs.form or (LINES if templates else PAIRS)
     fields = {name: slot_field(kinds[name], labels[name]) for name in names}
     titles = dict(zip(names, templates, strict=True)) if len(templates) == len(names) else labels
     if form == JSON:
         return Layout(form, tuple(Part((fields[n],), titles[n]) for n in names), whole=True)
     if form == PAIRS:
-        parts = [
-            Part((fields[name],), name, (f"{titles[name]} = ", ""), (0,)) for name in names
-        ]
+        parts = [Part((fields[name],), name, (f"{titles[name]} = ", ""), (0,)) for name in names]
         return Layout(form, tuple(parts), whole=True)
     if form != LINES:
         return "a record is not a grid"
     lines: list[Part] = []
     for text in templates:
         template = read_template(text)
-        own = list(dict.fromkeys(template.names))
-        lines.append(_line(tuple(fields[name] for name in own), "", template, own))
+        slots = list(dict.fromkeys(template.names))
+        lines.append(_line(tuple(fields[name] for name in slots), "", template, slots))
     return Layout(form, tuple(lines), whole=True)
 
 

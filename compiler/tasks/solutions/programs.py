@@ -11,7 +11,7 @@ from ...certify.exploration import explore
 from ...contract import UNDECIDED, EngineError, Grounder, Score, Undecided, plugins
 from ...contract.engine_set import Engines
 from ...family import Family, Rejected, Scene
-from ...ir import guard_statement, match, nodes as ir, sums, walk
+from ...ir import guard_statement, nodes as ir, sums, walk
 from ...notation import read_literal, read_statement, show
 from ...replies import Entry, Field, Layout
 from .asking import variables_of
@@ -102,7 +102,9 @@ def _word(family: Family, term: ir.Term) -> str:
     return family.words.phrasebook.value(term) or show(term)
 
 
-def solution_of(engines: Engines, theory: ir.Theory) -> tuple[tuple[ir.Literal, ...], bool] | Rejected:
+def solution_of(
+    engines: Engines, theory: ir.Theory
+) -> tuple[tuple[ir.Literal, ...], bool] | Rejected:
     """Return the answer set of the certificate, and whether it is the only one."""
     query = ir.Query(ir.AnswerSets(1))
     verdict = explore(engines, theory, query)
@@ -298,9 +300,7 @@ def _cost(
     theory: ir.Theory, shown: Sequence[ir.Literal], given: frozenset[ir.Literal]
 ) -> list[int]:
     """Return the least cost of the answer sets that show exactly an answer."""
-    fixed = [
-        ir.Rule((replace(literal, default=True),), "->", ir.Truth(False)) for literal in given
-    ]
+    fixed = [ir.Rule((replace(literal, default=True),), "->", ir.Truth(False)) for literal in given]
     fixed.append(ir.Rule((_number_of(shown, "!=", len(given)),), "->", ir.Truth(False)))
     statements = (*theory.statements, *(ir.Labelled("", each) for each in fixed))
     own = replace(theory, statements=statements)

@@ -13,7 +13,7 @@ from ...contract import EngineError, Limits, Prover, Score, Undecided, plugins
 from ...ir import nodes as ir, walk
 from ...kinds import Kind, KindError
 from ...notation import StatementScope, lower_statement
-from ...replies import Entry, Layout, write_answer
+from ...replies import Entry, Layout
 from .judged import LIMITS, SPENT, first_violated, violation
 from .plain_kinds import kind_of
 
@@ -96,7 +96,7 @@ def judge_row(
     theory, kinds = _theory(tuple(record["theory"]), msgspec.json.encode(reply["kinds"]))
     try:
         own = {name: kinds[name].read(value) for name, value in given.items()}
-        values = [
+        fixed: list[ir.Formula] = [
             ir.Comparison("==", ir.Slot(name), kinds[name].term(value))
             for name, value in own.items()
         ]
@@ -107,7 +107,7 @@ def judge_row(
     formulas = [formula for _, formula in theory]
 
     def possible(number: int) -> bool:
-        return is_possible(prover, [*values, *formulas[:number]], kinds, LIMITS) is not None
+        return is_possible(prover, [*fixed, *formulas[:number]], kinds, LIMITS) is not None
 
     try:
         if possible(len(formulas)):
@@ -132,7 +132,3 @@ def _theory(
         found.append((label, statement.formula))
     report.raise_errors()
     return tuple(found), slots
-
-
-def write_row(layout: Layout, entries: Sequence[Entry]) -> str:
-    return write_answer(layout, tuple(entries))

@@ -55,7 +55,7 @@ class Solution:
 
     def prepare(self, scene: Scene, knobs: SolutionKnobs, stream: Stream) -> Scene | Rejected:
         """Draw rows, if the family has a record."""
-        if isinstance(scene.asked, ir.Filled):
+        if isinstance(scene.asked, ir.Completed):
             return draw_rows(scene, knobs.from_, knobs.same, stream)
         return scene
 
@@ -68,7 +68,7 @@ class Solution:
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        if isinstance(goal, ir.Filled):
+        if isinstance(goal, ir.Completed):
             return _pose_row(scene, draft, goal, knobs, stream)
         assert isinstance(goal, ir.Solution)
         return _pose_program(scene, draft, goal, knobs)
@@ -78,7 +78,7 @@ class Solution:
     ) -> str:
         """Return what the certificate's answer set shows, or the record of the question, as the layout writes it."""
         layout = _layout(record)
-        if isinstance(goal, ir.Filled):
+        if isinstance(goal, ir.Completed):
             kinds = family.kinds
             row = {name: kinds[name].value(term) for name, term in goal.values.items()}
             return write_answer(layout, row_entries(record["reply"]["slots"], kinds, row))
@@ -149,14 +149,10 @@ def _pose_program(
 
 
 def _check_layout(layout: Layout | str, entries: tuple[Entry, ...]) -> Layout | Rejected:
-    """Return a layout that writes these entries so that they are read back, and says whether all of a grid is filled."""
+    """Return a layout that writes these entries so that they are read back; a grid says whether it is full."""
     if isinstance(layout, str):
         return Rejected(layout)
     if layout.form == "grid":
-        used = {number for number, _ in entries}
-        kept = [number for number in range(len(layout.parts)) if number in used]
-        if len(kept) < len(layout.parts):
-            return Rejected("a column of the grid would be empty")
         cells = len(layout.columns()) * len(layout.rows().known)
         layout = msgspec.structs.replace(layout, whole=len(entries) == cells)
     try:
@@ -169,7 +165,7 @@ def _check_layout(layout: Layout | str, entries: tuple[Entry, ...]) -> Layout | 
 
 
 def _pose_row(
-    scene: Scene, draft: Draft, goal: ir.Filled, knobs: SolutionKnobs, stream: Stream
+    scene: Scene, draft: Draft, goal: ir.Completed, knobs: SolutionKnobs, stream: Stream
 ) -> Posed | Rejected:
     family, theory = scene.family, draft.theory
     kinds, record = family.kinds, family.record
@@ -190,7 +186,7 @@ def _pose_row(
         number = count_rows(prover, formulas, goal.shown, kinds, knobs.most, LIMITS)
     except Undecided:
         return Rejected("the engine's budget ran out before solutions were counted", spent=True)
-    labels = {name: family.words.label(name) for name in kinds}
+    labels = {name: family.words.labels[name] for name in kinds}
     made = slot_layout(goal.shown, kinds, labels, knobs, scene.templates)
     if isinstance(made, str):
         return Rejected(made)
@@ -201,10 +197,11 @@ def _pose_row(
         return layout
     return Posed(
         theory,
-        ir.Query(ir.Filled(goal.shown, row_formula(kinds, row))),
+        ir.Query(ir.Completed(goal.shown, row_formula(kinds, row))),
         ROW,
         {"solutions": number, "entries": len(entries)},
-        f"Give {_with_article(record.name)} that meets every requirement. If there are several, any one of them will do.",
+        f"Give {_with_article(record.name)} that meets every requirement. "
+        "If there are several, any one of them will do.",
         describe_layout(layout, listed=True),
         answer=write_answer(layout, entries),
         hidden=draft.hidden,
