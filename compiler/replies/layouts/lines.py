@@ -159,7 +159,15 @@ class _Match:
         core = _BLANKS.sub(" ", piece).strip().casefold()
         if not core:
             return 0
-        return len(core) if self.folded.startswith(core) else None
+        if self.folded.startswith(core):
+            return len(core)
+        named = core.removesuffix("=").rstrip()
+        if self.loose and named != core and self.folded.startswith(named):
+            rest = self.folded[len(named) :].lstrip()
+            sign = next((each for each in _SAME if rest.startswith(each)), None)
+            if sign is not None:
+                return len(self.folded) - len(rest) + len(sign)
+        return None
 
     def _rest(self, number: int, start: int, resolve: bool) -> list[str] | None:
         """Return the texts of the fields from one on, which begins at a place."""

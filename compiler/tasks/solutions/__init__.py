@@ -1,1 +1,1 @@
-"""Open answers: any solution is right, and a wrong one is told which requirement it violates."""
+"""Open answers: any solution is right, and the score of a wrong one names the requirement that it violates."""

@@ -113,7 +113,7 @@ def _check_known(literal: ir.Literal, entry: syntax.Expr, scope: AskScope) -> No
     if not known or literal.atom.predicate in known:
         return
     scope.report.add(
-        "E0201",
+        "E0205",
         f"no statement has a predicate `{literal.atom.predicate}`",
         entry.span,
         help=did_you_mean(str(literal.atom.predicate), known)
