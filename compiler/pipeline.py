@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from ..dsl.diagnostics import SpecError
 from .analysis.canonical_form import exact, place as place_of_form
 from .certify.certify import certify, necessity_certificate, with_necessity_evidence
 from .certify.deferred import DeferredChecks
@@ -51,10 +52,12 @@ from .instances import (
     open_scene,
     plain_params,
     preamble,
+    prompt_faults,
     read_off,
     rename_draft,
     say_all,
     scene_for_all,
+    shown_beside,
     shown_ids,
     with_background,
     with_class_figures,
@@ -515,7 +518,12 @@ class Maker:
                 else None
             ),
         }
-        return self.family.words.texts.render(page.name, values).strip() + "\n"
+        text = self.family.words.texts.render(page.name, values).strip() + "\n"
+        faults = prompt_faults(text, statements, question, shown_beside(values))
+        if faults:
+            span = self.family.words.texts.span(page.name)
+            raise SpecError([fault.diagnostic(span) for fault in faults])
+        return text
 
     def _demonstration(self, setting: Setting) -> dict[str, Any]:
         """Return a worked problem: the same for every instance of a run, and none of the run's own."""

@@ -6,6 +6,7 @@ from .groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory
 from .growth import grow, open_scene, sample_statements
 from .instance import Instance, Option, canonical_json, worked_example
 from .metrics import all_metrics, family_measures, figures, plain_params, with_class_figures
+from .prompt_check import PromptFault, prompt_faults, shown_beside
 from .renaming import names_of, rename_draft
 from .sentences import (
     OF_WORDS,
@@ -35,6 +36,7 @@ __all__ = [
     "Known",
     "Memory",
     "Option",
+    "PromptFault",
     "Setting",
     "all_metrics",
     "canary",
@@ -52,11 +54,13 @@ __all__ = [
     "open_scene",
     "plain_params",
     "preamble",
+    "prompt_faults",
     "read_off",
     "rename_draft",
     "sample_statements",
     "say_all",
     "scene_for_all",
+    "shown_beside",
     "shown_ids",
     "with_background",
     "with_class_figures",

@@ -8,11 +8,14 @@ from ..notation import show
 from ..text import GIVEN, WISH, find_clashes, values_of
 from .idle_tests import always, idle
 from .mixed_wording import warn_of_mixed_wording
+from .prompts import check_prompts
 from .readback import check_reading
 
 
 def prove(family: Family, limits: Limits, report: Report) -> None:
     """Report each test whose formula and complement are not opposites, and each two phrases of one text.
+
+    Render a prompt with each document, which must have every sentence once.
 
     Warn about tests that distinguish no rows, statements that fall back on standard wording, and sentences
     that do not read back.
@@ -25,6 +28,8 @@ def prove(family: Family, limits: Limits, report: Report) -> None:
         _words(test, family, report)
     if not report.errors:
         check_reading(family, report)
+    if not report.errors:
+        check_prompts(family, report)
     prover = _prover(family) if family.tests else None
     if prover is not None:
         _complements(family, prover, limits, report)

@@ -24,7 +24,11 @@ class Texts:
 
         loader = FunctionLoader(texts) if callable(texts) else DictLoader(texts)
         self._environment = environment({**text_filters(), **(filters or {})}, loader)
-        self._spans = spans or {}
+        self._spans = {} if spans is None else spans
+
+    def span(self, name: str) -> Span:
+        """Return the place of a document's name in its author's file."""
+        return self._spans.get(name, NOWHERE)
 
     def render(self, name: str, values: Mapping[str, Any]) -> str:
         """Return the text of a document. Raises SpecError with one diagnostic if it cannot be made."""

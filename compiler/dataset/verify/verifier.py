@@ -14,7 +14,7 @@ from ...certify.certify import Disagreement, Spent, certify_all
 from ...contract import Verdict
 from ...contract.engine_set import Engines
 from ...family import Answering, Env, Family as FamilyData, Settings, Stray, Strays
-from ...instances import Instance, Known, with_wording
+from ...instances import Instance, Known, prompt_faults, with_wording
 from ...ir import nodes as ir
 from ...pipeline import ProblemMismatch
 from ...random.stream import Stream
@@ -107,7 +107,7 @@ class Verifier:
         if own is None:
             return None
         findings.remade += 1
-        found = differences(record, own)
+        found = [*_prompt_faults(record, instance), *differences(record, own)]
         if not found and line is not None and line != self._encoder.encode(own) + b"\n":
             found = [
                 Fault("E0840", record["id"], "", "its JSON is not formatted as rspc writes it")
@@ -215,6 +215,20 @@ class Verifier:
 
 def _stray(stray: Stray, record: Mapping[str, Any]) -> str:
     return f"`{stray.word}` belongs to another split than `{record['split']}`"
+
+
+def _prompt_faults(record: Mapping[str, Any], instance: Instance | None) -> Iterator[Fault]:
+    """Yield a fault for each sentence that a record's prompt drops, repeats or changes, and its family's does not."""
+    if instance is None or record["prompt"] == instance.text:
+        return
+    beside = [option.text for option in instance.options]
+    own, made = (
+        prompt_faults(prompt, instance.statements, instance.question, beside)
+        for prompt in (record["prompt"], instance.text)
+    )
+    for fault in own:
+        if fault not in made:
+            yield Fault(fault.code, record["id"], "prompt", fault.message)
 
 
 def _stranger(record: Mapping[str, Any], family: Family) -> Fault | None:

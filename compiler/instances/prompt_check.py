@@ -1,0 +1,134 @@
+"""Checks that a prompt has each sentence of its theory, and its question, exactly once and unchanged.
+
+The check is of the text alone, whatever document laid it out. Longer sentences are found first, and no two
+overlap, so a sentence within another one does not count.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...dsl.diagnostics import Diagnostic
+from ...dsl.source import NOWHERE, Span
+
+ALIKE = 0.75
+"""Which share of the words of a sentence must follow one another in a prompt for it to be changed, and not dropped."""
+
+_CODES = {"dropped": "E0530", "repeated": "E0531", "changed": "E0532"}
+_QUESTION = "E0533"
+_HELP = {
+    "dropped": "print `{{ context }}`, or each of `statements`; write what needs no sentence into a `background`",
+    "repeated": "print it once",
+    "changed": "print it as it is; other words belong into a `say`",
+}
+_FOUND = "\x00"
+
+
+@dataclass(frozen=True)
+class PromptFault:
+    """A sentence that a prompt does not have once and unchanged: `dropped`, `repeated` or `changed`."""
+
+    how: str
+    sentence: str
+    is_question: bool = False
+
+    @property
+    def code(self) -> str:
+        return _QUESTION if self.is_question else _CODES[self.how]
+
+    @property
+    def message(self) -> str:
+        what = "question" if self.is_question else "sentence"
+        return f"the prompt has {what} `{self.sentence}` {self.how}"
+
+    def diagnostic(self, span: Span = NOWHERE) -> Diagnostic:
+        """Return the error in the document that laid the prompt out."""
+        help = "print `{{ question }}` once" if self.is_question else _HELP[self.how]
+        return Diagnostic(self.code, self.message, span, help=help)
+
+
+def shown_beside(values: Mapping[str, Any]) -> list[str]:
+    """Return the strings that a document gets besides the theory and the question, which may repeat sentences."""
+    asked = ("options", "answer_format", "params", "demonstration", "demonstrations")
+    return list(_strings([values[name] for name in asked]))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case Mapping():
+            for part in value.values():
+                yield from _strings(part)
+        case list() | tuple():
+            for part in value:
+                yield from _strings(part)
+        case _:
+            return
+
+
+def prompt_faults(
+    prompt: str, statements: Sequence[str], question: str, others: Sequence[str] = ()
+) -> list[PromptFault]:
+    """Return the sentences that are not in a prompt exactly once and unchanged.
+
+    Args:
+        statements: the sentences of the theory and its background, as the text has them.
+        question: the worded question.
+        others: other parts of the prompt, such as options and worked examples, which may repeat sentences.
+    """
+    asked = [question] if question.strip() else []
+    if len(set(statements)) == len(statements):
+        counts, _ = _count(prompt, (*statements, *asked))
+        if all(count == 1 for count in counts.values()):
+            return []
+    return list(_faults(prompt, statements, asked, others))
+
+
+def _count(text: str, sentences: Iterable[str]) -> tuple[dict[str, int], str]:
+    """Return how often each sentence is in a text outside longer ones, and the text without them."""
+    found: dict[str, int] = {}
+    for sentence in sorted(sentences, key=lambda each: (-len(each), each)):
+        found[sentence] = text.count(sentence)
+        text = text.replace(sentence, _FOUND)
+    return found, text
+
+
+def _faults(
+    prompt: str, statements: Sequence[str], asked: Sequence[str], others: Sequence[str]
+) -> Iterator[PromptFault]:
+    text = _plain(prompt)
+    wanted = Counter(map(_plain, (*statements, *asked)))
+    found, _ = _count(text, wanted)
+    _, rest = _count(text, [each for each, times in wanted.items() if found[each] == times])
+    questions = [_plain(each) for each in asked]
+    beside = [_plain(each) for each in others]
+    for sentence, times in wanted.items():
+        if found[sentence] < times:
+            how = "changed" if _is_similar(sentence, rest) else "dropped"
+            beside += [sentence] if how == "changed" else []
+            yield PromptFault(how, sentence, sentence in questions)
+    for sentence, times in wanted.items():
+        if found[sentence] > times + sum(each.count(sentence) for each in beside):
+            yield PromptFault("repeated", sentence, sentence in questions)
+
+
+def _plain(text: str) -> str:
+    """Return a text with single spaces, as lines of a document may be broken anywhere."""
+    return " ".join(text.split())
+
+
+def _is_similar(sentence: str, text: str) -> bool:
+    """Return whether a text has most words of a sentence in a row, in whatever case."""
+    wanted, words = _words(sentence), _words(text)
+    length = len(wanted)
+    enough = max(1, round(ALIKE * length))
+    counts = Counter(wanted)
+    windows = (words[at : at + length] for at in range(max(1, len(words) - length + 1)))
+    return any((counts & Counter(window)).total() >= enough for window in windows)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
