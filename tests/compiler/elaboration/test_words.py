@@ -33,7 +33,7 @@ def test_a_row_without_words_in_its_split_is_a_plain_list(specs: Any) -> None:
 
 def test_what_a_document_includes_belongs_to_the_family(specs: Any) -> None:
     specs.write("head.jinja", "One: {{ context }}")
-    specs.write("page.jinja", "{% include 'head.jinja' %}")
+    specs.write("page.jinja", "{% include 'head.jinja' %} {{ question }}")
     specs.write("row.jinja", "Pages")
     extra = 'document "page.jinja"\nsay book as """{% include "row.jinja" %} {{ pages }}"""\n'
     first = specs.books(extra=extra)
@@ -47,7 +47,7 @@ def test_what_a_document_includes_belongs_to_the_family(specs: Any) -> None:
 
 def test_a_bundle_makes_the_same_prompts(specs: Any) -> None:
     specs.write("head.jinja", "One: {{ context }}")
-    specs.write("page.jinja", "{% include 'head.jinja' %}")
+    specs.write("page.jinja", "{% include 'head.jinja' %} {{ question }}")
     found = specs.books(extra='document "page.jinja"\n')
     path = specs.write("family.json", msgspec.json.encode(found.bundle()))
     assert load(path).instance(3, 1).text == found.instance(3, 1).text
