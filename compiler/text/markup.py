@@ -2,10 +2,12 @@
 quotations.
 """
 
+import json
 import re
 import unicodedata
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -89,7 +91,15 @@ def end_of(text: str) -> str:
 
 def json_answers(text: str) -> list[str]:
     """Return the answers in the JSON objects of a text, such as `{"answer": "B"}`."""
-    return [re.sub(r"\\(.)", r"\1", found.strip('"')) for found in _KEYED.findall(text)]
+    return [_unquote(found) for found in _KEYED.findall(text)]
+
+
+def _unquote(text: str) -> str:
+    """Return the text of a value in JSON, with its escapes resolved, or left out where they are wrong."""
+    if text.startswith('"'):
+        with suppress(ValueError):
+            return str(json.loads(text, strict=False))
+    return re.sub(r"\\(.)", r"\1", text.strip('"'))
 
 
 def tagged_answers(text: str) -> list[str]:

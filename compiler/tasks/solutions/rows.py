@@ -56,6 +56,7 @@ def is_possible(
 def count_rows(
     prover: Prover,
     requirements: Sequence[ir.Formula],
+    right: Sequence[Mapping[str, Any]],
     names: Sequence[str],
     kinds: Mapping[str, Kind],
     most: int,
@@ -63,20 +64,28 @@ def count_rows(
 ) -> int:
     """Return how many different values of slots there are in records that meet requirements; `most` if there are more.
 
+    Those of the rows at hand count first: which others a prover finds depends on what it proved before.
+
+    Args:
+        right: rows that meet the requirements.
+
     Raises:
         Undecided: the budget is too small.
     """
+    own = {name: kinds[name] for name in names}
+    rows = {tuple(row[name] for name in names): row for row in right}
+    if len(rows) >= most:
+        return most
     known = {node.name for each in requirements for node in walk(each) if isinstance(node, ir.Slot)}
     if not known.issuperset(names):
         return most  # a slot that no requirement mentions can have any value
-    formulas = list(requirements)
-    for number in range(most):
+    formulas = [*requirements, *(ir.Not(row_formula(own, row)) for row in rows.values())]
+    for number in range(len(rows), most):
         found = is_possible(prover, formulas, kinds, limits)
         if found is None:
             return number
         values = {name: kinds[name].read(found[name]) for name in names}
-        own = row_formula({name: kinds[name] for name in names}, values)
-        formulas.append(ir.Not(own))
+        formulas.append(ir.Not(row_formula(own, values)))
     return most
 
 

