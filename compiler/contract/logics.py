@@ -1,11 +1,11 @@
 """What a logic must be."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from ..ir import Theory, nodes as ir
+from ..ir import Labelled, Term, Theory, nodes as ir
 from .engines import Feature, Label
 from .knobs import Knobs
 
@@ -114,6 +114,25 @@ def label_meanings(logic: Logic, goal: ir.Entailed) -> Mapping[Label, str]:
     if isinstance(logic, Meaning):
         return logic.meanings(goal)
     return FOLLOWING if isinstance(goal.statement, ir.Fact) else EXCLUDED
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A logic that can close the world: whatever is not stated and does not follow is false."""
+
+    def close(
+        self,
+        predicates: Mapping[str, Sequence[Sequence[Term]]],
+        statements: Sequence[Labelled],
+        ids: Iterator[str],
+    ) -> Sequence[Labelled]:
+        """Return the statements that close the world for some predicates.
+
+        Args:
+            predicates: for each the possible terms of each of its arguments.
+            statements: all other statements of the theory.
+            ids: ids that no statement has.
+        """
 
 
 @runtime_checkable

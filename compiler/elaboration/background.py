@@ -6,10 +6,13 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from ...dsl import syntax
+from ...dsl.diagnostics import did_you_mean
 from ...dsl.printing.printer import print_item
 from ...dsl.source import NOWHERE
+from ..contract import Closing, Logic, plugins
 from ..family import (
     Background,
+    ClosedWorld,
     Grammar,
     Line,
     Rewriting,
@@ -58,6 +61,107 @@ def build_backgrounds(
     return tuple(found), tuple(phrases)
 
 
+def build_world(
+    stage: Stage, logic: Logic, grammar: Grammar, scope: StatementScope
+) -> tuple[ClosedWorld | None, tuple[Phrase, ...]]:
+    """Return the closed world of a family, if it has one, and all phrases for closed worlds.
+
+    Modules have such phrases, and close no world.
+    """
+    phrases = [
+        phrase
+        for item, module in stage.items(syntax.World)
+        for phrase in world_phrases(item, module.key)
+    ]
+    own = stage.own(syntax.World)
+    for extra in own[1:]:
+        stage.report.add("E0212", "a family can have only one `world`", extra.span)
+    if not own:
+        return None, tuple(phrases)
+    item = own[0]
+    _check_world(stage, item, logic, grammar)
+    guard = None
+    if item.guard is not None:
+        guard = stage.expressions(stage.program.main).typed(item.guard, BOOLEAN)
+    names = tuple(name.text for name in item.names)
+    return ClosedWorld(_text_of(item), not item.known, names, guard, item.span), tuple(phrases)
+
+
+def world_phrases(item: syntax.World, origin: str) -> Iterator[Phrase]:
+    """Yield the phrases that an item has for such a world."""
+    for phrase in item.phrases:
+        yield Phrase(
+            ir.Group(_text_of(item)), phrase.text, "", {}, phrase.split, phrase.span, origin
+        )
+
+
+def _text_of(item: syntax.World) -> str:
+    return print_item(replace(item, phrases=(), known=False, guard=None))
+
+
+def _check_world(stage: Stage, item: syntax.World, logic: Logic, grammar: Grammar) -> None:
+    add = stage.report.add
+    if item.kind != "closed":
+        add("E0466", f"a world cannot be `{item.kind}`", item.span, help="write `world closed`")
+    if not isinstance(logic, Closing):
+        able = (
+            name
+            for name in plugins.names("rspc.logics")
+            if isinstance(plugins.make("rspc.logics", name), Closing)
+        )
+        add(
+            "E0467",
+            f"logic `{logic.name}` cannot close the world",
+            item.span,
+            help=f"those that can: {', '.join(able)}",
+        )
+    elif not grammar.predicates:
+        add(
+            "E0201",
+            "the family declares no predicate to close",
+            item.span,
+            help="write `pred NAME(SORT)`: the sorts say which atoms there are",
+        )
+    for name in item.names:
+        if name.text not in grammar.predicates:
+            near = did_you_mean(name.text, grammar.predicates)
+            add("E0201", f"there is no predicate `{name.text}`", name.span, help=near)
+    if item.names and not item.phrases and not item.known:
+        add(
+            "E0469",
+            "nothing says which predicates are closed",
+            item.span,
+            help='write `say "…"` with a sentence that says it, or `known`',
+        )
+    for phrase in item.phrases:
+        _check_sentence(stage, phrase)
+    grown = next((theory for theory in stage.own(syntax.Theory) if theory.strategy), None)
+    if grown is not None and not _closes(grown.strategy):
+        add(
+            "E0465",
+            f"strategy `{grown.strategy}` cannot grow theories for a closed world",
+            item.span,
+            help="write the theory out: `theory { 3 of NAME. … }`",
+        )
+
+
+def _closes(name: str) -> bool:
+    """Return whether a strategy finds out what follows from the statements that close the world, too."""
+    if name not in plugins.names("rspc.strategies"):
+        return True  # which is reported elsewhere
+    return bool(getattr(plugins.load("rspc.strategies", name), "closes", False))
+
+
+def _check_sentence(stage: Stage, phrase: syntax.Phrase) -> None:
+    if not is_sentence(phrase.text):
+        stage.report.add(
+            "E0463",
+            f"a background is said by a whole sentence, but `{phrase.text}` has no full stop",
+            phrase.span,
+            help="end it with `.`",
+        )
+
+
 def _check_item(stage: Stage, item: syntax.Background) -> None:
     if not item.statements and not _lost(stage, item):
         stage.report.add(
@@ -67,13 +171,7 @@ def _check_item(stage: Stage, item: syntax.Background) -> None:
             help="write statements between its braces, or leave the background out",
         )
     for phrase in item.phrases:
-        if not is_sentence(phrase.text):
-            stage.report.add(
-                "E0463",
-                f"a background is said by a whole sentence, but `{phrase.text}` has no full stop",
-                phrase.span,
-                help="end it with `.`",
-            )
+        _check_sentence(stage, phrase)
     for style in stage.own(syntax.Style):
         stage.report.add(
             "E0464",

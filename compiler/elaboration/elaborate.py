@@ -1,6 +1,7 @@
 """From parsed modules to a checked family, in the order in which things depend on each other."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -41,7 +42,7 @@ from ..notation import StatementScope
 from ..random.stream import Stream
 from ..sources import Library, Module, Program, check_name, read_program
 from ..text import Phrase
-from .background import build_backgrounds
+from .background import build_backgrounds, build_world
 from .consequences import primary
 from .context import Stage
 from .features import check_features
@@ -154,6 +155,8 @@ class _Elaboration(Stage):
         grammar = build_grammar(self, scope)
         background, sayings = build_backgrounds(self, scope, grammar)
         growth = build_growth(self, scope, logic, grammar, background)
+        world, closings = build_world(self, logic, grammar, scope)
+        growth = replace(growth, world=world)
         check_features(self, logic, growth.lines, grammar, tests)
         check_filling(self, grammar, growth.lines)
         for production in grammar.productions.values():
@@ -164,7 +167,14 @@ class _Elaboration(Stage):
         asks = build_asks(self, record, scope, logic, grammar, growth, self.asking)
         files = dict(self.program.library.contents())  # those read from here on hold words
         words = self._words(
-            logic, record, tests, knowledge, asks, symbols(scope, growth.lines), scope, sayings
+            logic,
+            record,
+            tests,
+            knowledge,
+            asks,
+            symbols(scope, growth.lines),
+            scope,
+            (*sayings, *closings),
         )
         naming = build_naming(self) if "facts" in logic.accepts else None
         requirements = build_requirements(self, logic, growth)

@@ -156,7 +156,7 @@ def build_growth(
     if lacking:
         refuse(stage, f"what {owner} grows", lacking[0], sorted(strategy.makes), item.span, logic)
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
-    return Growth(written, strategy, knobs, item.span, background, item.shared)
+    return Growth(written, strategy, knobs, item.span, background=background, shared=item.shared)
 
 
 def _given(background: Sequence[Background]) -> Iterator[Line]:

@@ -26,6 +26,7 @@ from ..notation import StatementScope, lower_part, lower_statement
 from ..sources import STANDARD, Library, Module, Program, module_key, read_program
 from ..text import ASKED, GIVEN, WISH, Phrase, Phrasebook, Texts, is_sentence, why_unreadable
 from .asked_phrases import check_asked, refuse_asked
+from .background import world_phrases
 from .symbols import Symbols
 
 MOODY = re.compile(r"\{\{-?\s*(?:(?:be|are|have|do)(?:_not)?\s*-?\}\}|.*?\|\s*verb)")
@@ -220,6 +221,11 @@ def _standard(program: Program, scope: StatementScope) -> list[Phrase]:
         for item, module in program.items()
         if isinstance(item, syntax.Say) and not is_note(item)
         for phrase in say_phrases(item, inner, module.key)
+    ] + [
+        phrase
+        for item, module in program.items()
+        if isinstance(item, syntax.World)
+        for phrase in world_phrases(item, module.key)
     ]
 
 

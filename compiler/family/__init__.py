@@ -54,6 +54,7 @@ from .foreign_words import Stray, Strays
 from .grammar import (
     ANY,
     Background,
+    ClosedWorld,
     Condition,
     Conditional,
     Grammar,
@@ -127,6 +128,7 @@ __all__ = [
     "Books",
     "Catalogued",
     "Chosen",
+    "ClosedWorld",
     "Columns",
     "Condition",
     "Conditional",

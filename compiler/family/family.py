@@ -25,6 +25,7 @@ from .expressions import Chosen, Env, Parameter, Settings, Typed, read_settings
 from .grammar import (
     KNOWN,
     Background,
+    ClosedWorld,
     Grammar,
     KeptWords,
     Knowledge,
@@ -59,6 +60,7 @@ class Growth:
     knobs: Settings | None = None
     span: Span = NOWHERE
     background: tuple[Background, ...] = ()
+    world: ClosedWorld | None = None
     shared: bool = False
     """Whether all questions of the family are asked about each theory."""
 

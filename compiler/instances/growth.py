@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, TypeAlias
 
-from ..contract import EngineError
+from ..contract import Closing, EngineError
 from ..family import (
     Draft,
     Env,
@@ -72,9 +73,12 @@ def _draft_written(scene: Scene, stream: Stream) -> Draft:
     parts = core.parts(scene.grammar, _core_env(scene, stream, "core"))
     groups = _draw_background(scene, stream)
 
-    def theory_of(parts: Sequence[Part]) -> ir.Theory:
+    def stated_of(parts: Sequence[Part]) -> tuple[tuple[ir.Labelled, ...], tuple[Stated, ...]]:
         given, own = label_background([part for part, _ in groups], parts)
-        statements = (*(each for group in given for each in group), *own)
+        return _closed(scene, (*chain(*given), *own), _stated(given, groups))
+
+    def theory_of(parts: Sequence[Part]) -> ir.Theory:
+        statements, _ = stated_of(parts)
         return ir.Theory(family.logic.name, statements, family.signature, family.options)
 
     def again(kinds: Collection[str], stream: Stream | None) -> ir.Theory:
@@ -83,9 +87,7 @@ def _draft_written(scene: Scene, stream: Stream) -> Draft:
 
     theory = theory_of(parts)
     draft = Draft(theory, {"statements": len(theory.statements)}, again=again)
-    return _with_background(
-        draft, _stated(label_background([p for p, _ in groups], parts)[0], groups)
-    )
+    return _with_background(draft, stated_of(parts)[1])
 
 
 _Groups: TypeAlias = Sequence[tuple[Part, ir.Group | None]]
@@ -116,8 +118,23 @@ def _with_core(scene: Scene, stream: Stream) -> tuple[Scene, tuple[Stated, ...]]
     parts = scene.family.growth.core.parts(scene.grammar, _core_env(scene, stream, "core"))
     groups = _draw_background(scene, stream)
     given, own = label_background([part for part, _ in groups], parts)
-    core = (*(each for group in given for each in group), *own)
-    return replace(scene, core=core), _stated(given, groups)
+    core, stated = _closed(scene, (*chain(*given), *own), _stated(given, groups))
+    return replace(scene, core=core), stated
+
+
+def _closed(
+    scene: Scene, statements: tuple[ir.Labelled, ...], stated: tuple[Stated, ...]
+) -> tuple[tuple[ir.Labelled, ...], tuple[Stated, ...]]:
+    """Add to statements and groups those that close the world, if it is closed."""
+    world, logic = scene.family.growth.world, scene.family.logic
+    if world is None or not isinstance(logic, Closing):
+        return statements, stated
+    env = Env(Stream("world"), dict(scene.values), {}, scene.split)
+    closed, group = world.draw(logic, scene.grammar, env, statements)
+    if not closed:
+        return statements, stated
+    last = Stated(tuple(each.id for each in closed), group)
+    return (*statements, *closed), (*stated, last)
 
 
 def _core_env(scene: Scene, stream: Stream, name: str) -> Env:

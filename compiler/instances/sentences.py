@@ -29,16 +29,14 @@ def say_all(
     """
     sentences: dict[str, str] = {}
     apart = stream.fork("background") if posed.background else stream
-    said: list[tuple[str, ir.Node, Stream]] = [
-        (group_key(stated), stated.group, apart)
-        for stated in posed.background
-        if stated.group is not None
-    ]
-    said += [
-        (labelled.id, labelled.statement, stream)
-        for labelled in posed.theory.statements
-        if labelled.id not in posed.hidden
-    ]
+    groups = {stated.ids[0]: stated for stated in posed.background}
+    said: list[tuple[str, ir.Node, Stream]] = []
+    for labelled in posed.theory.statements:
+        stated = groups.get(labelled.id)
+        if stated is not None and stated.group is not None:
+            said.append((group_key(stated), stated.group, apart))
+        if labelled.id not in posed.hidden:
+            said.append((labelled.id, labelled.statement, stream))
     for key, node, chooser in said:
         sentence = _say(family, node, split, chooser, reading)
         if isinstance(sentence, Rejected):

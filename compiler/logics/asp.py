@@ -1,7 +1,8 @@
 """Answer set programming after Gelfond and Lifschitz (1991), in the semantics of ASP-Core-2 as clingo has it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -75,6 +76,28 @@ class Asp:
 
     def readings(self, options: Knobs) -> Mapping[str, Knobs]:
         return {}
+
+    def close(
+        self,
+        predicates: Mapping[str, Sequence[Sequence[ir.Term]]],
+        statements: Sequence[ir.Labelled],
+        ids: Iterator[str],
+    ) -> list[ir.Labelled]:
+        """Return `not p(a) -> -p(a)` for each atom: its opposite holds unless it follows itself.
+
+        The rules are ground, so no other atom is in an answer set. Programs without cycles through negation keep
+        one answer set, if no condition of theirs is the opposite of a closed atom.
+        """
+        atoms = (
+            ir.Atom(name, terms) for name, own in predicates.items() for terms in product(*own)
+        )
+        return [
+            ir.Labelled(
+                next(ids),
+                ir.Rule((ir.Literal(atom, default=True),), "->", ir.Literal(atom, negative=True)),
+            )
+            for atom in atoms
+        ]
 
     def classify(self, theory: Theory) -> Mapping[str, Any]:
         return figures(theory)

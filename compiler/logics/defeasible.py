@@ -1,6 +1,6 @@
 """Defeasible logic after Nute, and after Antoniou, Billington, Governatori and Maher (ACM TOCL 2001)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from msgspec import Meta
@@ -46,6 +46,34 @@ class Defeasible:
 
     def meanings(self, goal: ir.Entailed) -> Mapping[Label, str]:
         return FOLLOWING
+
+    def close(
+        self,
+        predicates: Mapping[str, Sequence[Sequence[ir.Term]]],
+        statements: Sequence[ir.Labelled],
+        ids: Iterator[str],
+    ) -> list[ir.Labelled]:
+        """Return a rule `=> -p(X)` for each predicate, and a preference for each rule with `p` over it.
+
+        So the opposite of an atom follows, unless a rule for the atom applies that is not beaten otherwise. Where
+        rules for it and against it clash, and none is preferred, neither follows.
+        """
+        found: list[ir.Labelled] = []
+        for name, terms in predicates.items():
+            variables = tuple(ir.Var(f"X{place}") for place in range(1, len(terms) + 1))
+            opposite = ir.Literal(ir.Atom(name, variables), negative=True)
+            rule = ir.Labelled(next(ids), ir.Rule((), "=>", opposite))
+            found.append(rule)
+            for other in statements:
+                match other.statement:
+                    case ir.Rule(
+                        head=ir.Literal(atom=ir.Atom(predicate=predicate), negative=False)
+                    ):
+                        if predicate == name:
+                            found.append(ir.Labelled(next(ids), ir.Preference(other.id, rule.id)))
+                    case _:
+                        continue
+        return found
 
     def readings(self, options: Options) -> Mapping[str, Options]:
         """Return the other variants."""

@@ -1,6 +1,6 @@
 """What theories are made of: productions, sorts, rule templates, and statements written out."""
 
-from .background import Background
+from .background import Background, ClosedWorld
 from .expansion import asks, draw_statement, every_statement, usable_in
 from .filling import every, ways
 from .grammar import ANY, Conditional, Grammar, Listed, Numbers, Option, Rewriting
@@ -26,6 +26,7 @@ __all__ = [
     "ANY",
     "KNOWN",
     "Background",
+    "ClosedWorld",
     "Condition",
     "Conditional",
     "Grammar",

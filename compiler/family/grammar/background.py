@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
+from math import prod
 from typing import Any
 
+from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.source import NOWHERE, Span
+from ...contract import Closing
 from ...ir import match, nodes as ir
 from ..expressions import Env, NoValue, Typed
 from .grammar import Grammar
 from .named_holes import substitute, terms_of
-from .written import Line, Part, Written
+from .written import KNOWN, Line, Part, Written
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,59 @@ class Background:
         if name in grammar.sorts:
             return grammar.members(name)
         raise NoValue(f"nothing fills `{name}` in this instance")
+
+
+@dataclass(frozen=True)
+class ClosedWorld:
+    """A world in which whatever is not stated and does not follow is false.
+
+    Attributes:
+        text: the item as its author wrote it, without its words.
+        said: whether a sentence says it; otherwise readers know it.
+        predicates: those that it is about; all of the instance if there are none.
+    """
+
+    text: str
+    said: bool
+    predicates: tuple[str, ...] = ()
+    guard: Typed | None = None
+    span: Span = NOWHERE
+
+    def draw(
+        self, logic: Closing, grammar: Grammar, env: Env, statements: Sequence[ir.Labelled]
+    ) -> tuple[Sequence[ir.Labelled], ir.Group | None]:
+        """Return the statements that close the world of these statements, and what says them.
+
+        Raises SpecError if there are too many.
+        """
+        if self.guard is not None and not self.guard.draw(env):
+            return (), None
+        names = self.predicates or tuple(grammar.predicates)
+        places = {
+            name: [grammar.members(sort) for sort in grammar.places(name)]
+            for name in names
+            if name in grammar.predicates
+        }
+        atoms = sum(prod(map(len, terms)) for terms in places.values())
+        if atoms > MOST_CLOSED:
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0468",
+                        f"this world has {atoms:,} atoms to close, and at most {MOST_CLOSED:,} are possible",
+                        self.span,
+                        help="name the predicates to close, or use smaller sorts",
+                    )
+                ]
+            )
+        taken = {statement.id for statement in statements}
+        ids = (id for number in count(1) if (id := f"{KNOWN}{number}") not in taken)
+        closed = logic.close(places, statements, ids)
+        return closed, ir.Group(self.text) if self.said and closed else None
+
+
+MOST_CLOSED = 5_000
+"""How many atoms a world can have that is closed."""
 
 
 def _terms(value: Any) -> tuple[ir.Term, ...]:

@@ -49,6 +49,7 @@ theory {
   knows(X, hall), not owns(X, attic) -> owns(X, cellar).
 }
 background { owns(X, hall) -> enters(X, hall). } say "Owners of the hall may enter it."
+world closed: owns say "Nothing else is owned."
 require answer_sets in 1..6
 measure share = statements / top
 ask computation { most 3 } "Which are the answer sets?"
@@ -81,6 +82,7 @@ PROGRAM_FAULTS = [
     ("knows(amir, hall).", "knows(amir, hal).", "E0313"),
     ("not owns(X, attic) ->", "not owns(X, attic) =>", "E0312"),
     ("may enter it.", "may enter it", "E0463"),
+    ("closed: owns say", "shut: owns say", "E0466"),
     ("require answer_sets in", "require answer_set in", "E0201"),
     ("measure share = statements", "measure share = statement", "E0201"),
     ("{ most 3 }", "{ most 0 }", "E0411"),
@@ -267,7 +269,6 @@ def test_each_kind_of_item_is_damaged() -> None:
         "module",
         "style",
         "knowledge",
-        "world",
         "syntax",
         "axiom",
         "clue",
