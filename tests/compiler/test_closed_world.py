@@ -218,9 +218,7 @@ def test_the_words_of_a_world(specs: Specs) -> None:
 
 def test_a_world_under_a_condition(specs: Specs) -> None:
     def family(item: str) -> Family:
-        return specs.load(
-            f"param shut: bool = true\n{KIN}{item}\nask value X : lonely(X)\n", "asp"
-        )
+        return specs.load(f"param shut: bool = true\n{KIN}{item}\nask value X : lonely(X)\n", "asp")
 
     made = family("world closed when shut")
     assert any(each.id == "k1" for each in made.instance(0).theory.statements)
