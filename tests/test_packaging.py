@@ -32,6 +32,7 @@ USED = (
     *(".ci/log", ".venv/bin/python", ".venv/left.py", "build/lib/left.py", "dist/left.whl"),
     *("docs/generated/left.md", "out/left.jsonl", "tests/__pycache__/left.pyc"),
     *("docs/examples/ltlf/build/lib/left.py", "docs/examples/ltlf/rspc_ltlf.egg-info/PKG-INFO"),
+    *("docs/examples/pal/build/lib/left.py", "docs/examples/pal/rspc_pal.egg-info/PKG-INFO"),
 )
 """What may be left in a checkout by those who work in it."""
 MADE = ("PKG-INFO", "rspc.egg-info", "setup.cfg")

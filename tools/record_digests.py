@@ -1,4 +1,4 @@
-"""Compare the records of every shipped family, and of the example package, before and after a change of the code.
+"""Compare the records of every shipped family, and of the example packages, before and after a change of the code.
 
     python tools/record_digests.py digests.json            # write the file, or compare with it
     python tools/record_digests.py digests.json -n 5 NAME …
@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-EXAMPLE = ROOT / "docs" / "examples" / "ltlf"
+EXAMPLES = tuple(path.parent for path in sorted(ROOT.glob("docs/examples/*/pyproject.toml")))
 
 
 def specs() -> dict[str, Path]:
@@ -26,13 +26,18 @@ def specs() -> dict[str, Path]:
         path.relative_to(ROOT / "specs").with_suffix("").as_posix(): path
         for path in (ROOT / "specs").rglob("*.rspec")
     }
-    return {**shipped, **{f"ltlf/{path.stem}": path for path in EXAMPLE.rglob("specs/*.rspec")}}
+    others = {
+        f"{example.name}/{path.stem}": path
+        for example in EXAMPLES
+        for path in example.rglob("specs/*.rspec")
+    }
+    return {**shipped, **others}
 
 
-def register_example(folder: Path) -> None:
-    """Write the metadata that an installation of the example would write, so that its entry points are found."""
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
-    info = folder / f"rspc_ltlf-{project['version']}.dist-info"
+def register_example(example: Path, folder: Path) -> None:
+    """Write the metadata that an installation of an example would write, so that its entry points are found."""
+    project = tomllib.loads((example / "pyproject.toml").read_text("utf-8"))["project"]
+    info = folder / f"rspc_{example.name}-{project['version']}.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(
         f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
@@ -47,7 +52,7 @@ def register_example(folder: Path) -> None:
 
 def digest(path: Path, count: int, folder: str) -> str:
     """Return the digest of the first records of a family."""
-    sys.path[:0] = [path for path in (folder, str(EXAMPLE)) if path not in sys.path]
+    sys.path[:0] = [path for path in (folder, *map(str, EXAMPLES)) if path not in sys.path]
     import rspc
 
     records = (instance.record() for instance in rspc.load(path).generate(count))
@@ -63,7 +68,8 @@ def main() -> int:
     options = parser.parse_args()
     chosen = {n: p for n, p in specs().items() if not options.families or n in options.families}
     with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor() as pool:
-        register_example(Path(folder))
+        for example in EXAMPLES:
+            register_example(example, Path(folder))
         jobs = {name: pool.submit(digest, path, options.n, folder) for name, path in chosen.items()}
         found = {name: job.result() for name, job in sorted(jobs.items())}
     if not options.file.exists():

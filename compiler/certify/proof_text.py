@@ -179,7 +179,7 @@ class _Teller:
     def _part(self, part: Claim | ir.Labelled) -> str:
         if isinstance(part, ir.Literal):
             return self._clause(part)
-        if isinstance(part, ir.Inclusion | ir.ConceptAssertion):
+        if isinstance(part, ir.Inclusion | ir.ConceptAssertion | ir.Requirement):
             return self._claim(part)
         if part.id in self._groups:
             return f"“{without_stop(self._groups[part.id])}”"
@@ -198,8 +198,11 @@ class _Teller:
         self._quoted.add(part.id)
         return f"rule {part.id} ({sentence})"
 
-    def _claim(self, claim: ir.Inclusion | ir.ConceptAssertion) -> str:
-        """Return a statement about concepts as a part of a sentence; in symbols if it has no words."""
+    def _claim(self, claim: ir.Inclusion | ir.ConceptAssertion | ir.Requirement) -> str:
+        """Return a statement about concepts, or a formula, as a part of a sentence; in symbols if it has no words."""
+        if isinstance(claim, ir.Requirement) and self._book is not None:
+            words = self._book.clause(claim.formula, split=self._split)
+            return words or self._show(claim)
         told = None if self._book is None else self._book.say(claim, split=self._split)
         if told is None:
             return self._show(claim)

@@ -5,17 +5,17 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
-from ..ir import ConceptAssertion, Inclusion, Labelled, Literal, Query, Theory
+from ..ir import ConceptAssertion, Inclusion, Labelled, Literal, Query, Theory, nodes as ir
 from .engines import Verdict
 
-Claim: TypeAlias = Literal | Inclusion | ConceptAssertion
+Claim: TypeAlias = Literal | Inclusion | ConceptAssertion | ir.Requirement
 """What a step of a proof can be about."""
 
 
 class Said(Struct, frozen=True):
     """A sentence about literals and statements: each `{}` of the frame is replaced by a part, in order.
 
-    Literals, inclusions and assertions become clauses. Rules of the theory are named and quoted,
+    Literals, inclusions, assertions and formulas become clauses. Rules of the theory are named and quoted,
     preferences are stated, and other statements are followed by their ids.
     """
 
@@ -27,7 +27,7 @@ class Step(Struct, frozen=True):
     """A step of a proof, or of an attempt that fails.
 
     Attributes:
-        gives: the subject of the step: a literal, or a statement about concepts.
+        gives: the subject of the step: a literal, a statement about concepts, or a formula.
         tag: what it shows about the subject, in terms of the logic.
         uses: the ids of the statements that it applies: facts, and then its rule, if it has one.
         premises: the numbers, from 1, of the earlier steps that it needs.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol, Self, TypeAlias
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, cast
 
 from .answer_figures import count_terms
 from .matching import match
@@ -26,6 +26,7 @@ from .theory import (
     Inclusion,
     Literal,
     Node,
+    Quantity,
     Slot,
     Statement,
     Term,
@@ -33,7 +34,7 @@ from .theory import (
     Truth,
     Var,
 )
-from .traversal import walk
+from .traversal import rebuild, walk
 
 NOBODY = "none"
 """The label if no individual is an answer."""
@@ -67,11 +68,13 @@ class GoalNode(Node, frozen=True):
     """The base of all goals: a single question, which engines decide directly.
 
     `evidence` names, for several questions at once, the kind of the certificate and the part with one for
-    each. `explains_all` is true if a proof explains all of these, not only those that follow. `of_only_set`
-    is true if the goal is about the only answer set of a theory that has answer sets.
+    each. `unsaid` are the fields whose holes a question need not say. `explains_all` is true if a proof
+    explains all of these, not only those that follow. `of_only_set` is true if the goal is about the only
+    answer set of a theory that has answer sets.
     """
 
     evidence: ClassVar[tuple[str, str]] = ("", "")
+    unsaid: ClassVar[tuple[str, ...]] = ()
     explains_all: ClassVar[bool] = False
     of_only_set: ClassVar[bool] = False
 
@@ -334,6 +337,64 @@ class Number(_OfVariable, frozen=True):
         return {"answer": int(label)} if label.isdecimal() else {}
 
 
+class Fitting(GoalNode, frozen=True):
+    """Which whole number of a range, in the place of the variable, makes the statement follow?
+
+    The label is its digits; `none` if no number does, and several numbers are joined by `,`. Each number of
+    the range is decided with its own certificate.
+    """
+
+    evidence: ClassVar[tuple[str, str]] = ("fitting", "numbers")
+    unsaid: ClassVar[tuple[str, ...]] = ("low", "high")
+    variable: str
+    low: Term
+    high: Term
+    statement: Statement
+
+    def text(self, show: Show) -> str:
+        numbers = f"{show(self.low)}..{show(self.high)}"
+        return f"fitting {self.variable} in {numbers}: {show(self.statement)}"
+
+    @classmethod
+    def read(cls, text: str, reader: Reader) -> Self | None:
+        found = re.fullmatch(r"fitting (\w+) in (.*?)\.\.(.*?): (.*)", text, re.DOTALL)
+        if found is None:
+            return None
+        low, high = reader.term(found[2]), reader.term(found[3])
+        return cls(found[1], low, high, reader.statement(found[4]))
+
+    def numbers(self) -> range:
+        """Return the numbers that may be the answer; none if the bounds are not numbers yet."""
+        match self.low, self.high:
+            case Quantity(amount=low), Quantity(amount=high):
+                return range(low, high + 1)
+            case _:
+                return range(0)
+
+    def instance(self, number: Term) -> Statement:
+        """Return the statement with a term in the place of the variable."""
+
+        def put(node: Node) -> Node:
+            return number if node == Var(self.variable) else rebuild(node, put)
+
+        return cast(Statement, rebuild(self.statement, put))
+
+    def split(self, theory: Theory) -> Mapping[str, Single]:
+        return {
+            str(each): (theory, Entailed(self.instance(Quantity("integer", each))))
+            for each in self.numbers()
+        }
+
+    def join(self, labels: Mapping[str, str], show: Show) -> str:
+        """Return the numbers whose statement follows; a label that decides nothing is that of the whole."""
+        others = [each for each in labels.values() if each not in ("true", "false", "unknown")]
+        right = [number for number, label in labels.items() if label == "true"]
+        return others[0] if others else ",".join(right) or NOBODY
+
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        return {"answer": int(label)} if label.isdecimal() else {}
+
+
 class Optimum(GoalNode, frozen=True):
     """What is the least, or greatest, sum that the theory asks for?
 
@@ -492,6 +553,7 @@ Goal: TypeAlias = (
     | Each
     | Answers
     | Number
+    | Fitting
     | Optimum
     | Stable
     | Solution

@@ -30,6 +30,15 @@ def fillings(
     Instances that a single statement of the theory decides are left out. With `apart`, so are instances
     whose terms a single statement mentions together.
     """
+    unwanted = _mentions_all if apart else partial(_decides_alone, family=scene.family)
+    found = all_fillings(statement, theory, scene, stream)
+    return (each for each in found if not unwanted(each, theory))
+
+
+def all_fillings(
+    statement: ir.Statement, theory: ir.Theory, scene: Scene, stream: Stream
+) -> list[ir.Statement]:
+    """Return all ways to fill the holes of a statement with terms of a theory, in random order."""
     env = Env(stream, dict(scene.values), {}, scene.split)
     grammar = _spoken_grammar(scene.grammar, theory, statement, env)
     found: list[ir.Statement] = [
@@ -37,8 +46,7 @@ def fillings(
         for signed in _expand_signs(statement)
         for binding in ways(signed, grammar, env, numbers=True, kept=scene.kept)
     ]
-    unwanted = _mentions_all if apart else partial(_decides_alone, family=scene.family)
-    return (each for each in stream.shuffled(found) if not unwanted(each, theory))
+    return stream.shuffled(found)
 
 
 def literal_fillings(literal: ir.Literal, theory: ir.Theory, scene: Scene) -> Iterator[ir.Literal]:

@@ -26,15 +26,22 @@ from rspc.compiler.notation.canonical import reformat
 
 from .pages import DOCS, Block, alike, blocks, steps
 
-LTLF = DOCS / "examples" / "ltlf"
+LTLF, PAL = (DOCS / "examples" / name for name in ("ltlf", "pal"))
+EXAMPLES = (LTLF, PAL)
 LOGIC, PARTS = "adding-a-logic", "adding-parts"
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder that holds the example as `pip install` would lay it out: its wheel, built and unpacked."""
-    work = tmp_path_factory.mktemp("ltlf")
-    copy = copytree(LTLF, work / "ltlf", ignore=ignore_patterns("build", "__pycache__", "*.egg-*"))
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Return for each example a folder that holds it as `pip install` would lay it out."""
+    return {example.name: unpacked(example, tmp_path_factory) for example in EXAMPLES}
+
+
+def unpacked(example: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with an example's wheel, built and unpacked."""
+    work = tmp_path_factory.mktemp(example.name)
+    ignored = ignore_patterns("build", "__pycache__", "*.egg-*")
+    copy = copytree(example, work / example.name, ignore=ignored)
     script = "import setuptools.build_meta as build; build.build_wheel('wheel')"
     command = [sys.executable, "-c", script]
     subprocess.run(command, cwd=copy, check=True, capture_output=True, timeout=120)
@@ -46,21 +53,22 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def installed(
-    wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    wheels: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[pytest.MonkeyPatch]:
-    """Put the example beside rspc for the length of a test, in a folder where the checkout's `docs` are."""
+    """Put the examples beside rspc for the length of a test, in a folder where the checkout's `docs` are."""
     (tmp_path / "docs").symlink_to(DOCS)
     monkeypatch.chdir(tmp_path)
     with monkeypatch.context() as within:
-        within.syspath_prepend(wheel)
+        for wheel in wheels.values():
+            within.syspath_prepend(wheel)
         plugins.forget()
         yield within
-    _forget("rspc_ltlf")
+    _forget("rspc_ltlf", "rspc_pal")
 
 
-def _forget(prefix: str) -> None:
+def _forget(*prefixes: str) -> None:
     plugins.forget()
-    for name in [each for each in sys.modules if each.startswith(prefix)]:
+    for name in [each for each in sys.modules if each.startswith(prefixes)]:
         del sys.modules[name]
 
 
@@ -78,17 +86,20 @@ def given(commands: Sequence[Block]) -> None:
 # ---------------------------------------------------------------------------------------------------------- a logic
 
 
-def test_the_tests_of_the_example_pass_where_it_is_installed(wheel: Path, tmp_path: Path) -> None:
-    paths = [str(wheel), *(each for each in sys.path if each)]
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_the_tests_of_an_example_pass_where_it_is_installed(
+    example: Path, wheels: dict[str, Path], tmp_path: Path
+) -> None:
+    paths = [str(wheels[example.name]), *(each for each in sys.path if each)]
     settings = [
         "-c",
-        str(LTLF / "pyproject.toml"),
+        str(example / "pyproject.toml"),
         "--rootdir",
-        str(LTLF),
+        str(example),
         "-p",
         "no:cacheprovider",
     ]
-    command = [sys.executable, "-m", "pytest", "-q", *settings, str(LTLF / "tests")]
+    command = [sys.executable, "-m", "pytest", "-q", *settings, str(example / "tests")]
     run = subprocess.run(
         command,
         cwd=tmp_path,
@@ -100,11 +111,12 @@ def test_the_tests_of_the_example_pass_where_it_is_installed(wheel: Path, tmp_pa
     assert run.returncode == 0, run.stdout
 
 
-def test_the_guides_blocks_are_lines_of_the_example() -> None:
+def test_the_guides_blocks_are_lines_of_the_examples() -> None:
     shown = [each for each in blocks(LOGIC) if each.file]
     assert {each.language for each in shown} == {"toml", "python", "rspec", "text"}
     for each in shown:
-        text = (LTLF / each.file).read_text("utf-8")
+        own = [file for example in EXAMPLES if (file := example / each.file).exists()]
+        text = own[0].read_text("utf-8")
         if each.language == "text":
             text = json.loads(text.splitlines()[0])["prompt"]
         assert each.text in text, each.text
@@ -119,11 +131,12 @@ def test_its_knobs_are_listed_where_it_is_installed(installed: pytest.MonkeyPatc
     listed = declared()
     assert set(listed["logics"]["ltlf"]["options"]) == {"steps"}
     assert "statements" in listed["strategies"]["independent"]["knobs"]
+    assert "announcements" in listed["strategies"]["truthful"]["knobs"]
 
 
-def without_the_example(group: str) -> list[EntryPoint]:
+def without_the_examples(group: str) -> list[EntryPoint]:
     found = entry_points(group=group)
-    return [each for each in found if each.dist and each.dist.name != "rspc-ltlf"]
+    return [e for e in found if e.dist and e.dist.name not in ("rspc-ltlf", "rspc-pal")]
 
 
 def test_uninstalled_it_is_missed_by_nobody(installed: pytest.MonkeyPatch) -> None:
@@ -134,14 +147,16 @@ def test_uninstalled_it_is_missed_by_nobody(installed: pytest.MonkeyPatch) -> No
         return found
 
     def faults() -> list[str]:
-        return [each.code for each in check(LTLF / "specs" / "smart_home.rspec")]
+        specs = (path for example in EXAMPLES for path in sorted(example.rglob("specs/*.rspec")))
+        return [each.code for path in specs for each in check(path)]
 
-    assert "ltlf" in listed()["logics"]
+    assert {"ltlf", "pal"} <= listed()["logics"].keys()
     assert faults() == []
-    _forget("rspc_ltlf")
-    installed.setattr(plugins, "entry_points", without_the_example)
-    assert "ltlf" not in {**listed()["logics"], **listed()["libraries"], **listed()["backends"]}
-    assert faults() == ["E0213"]
+    _forget("rspc_ltlf", "rspc_pal")
+    installed.setattr(plugins, "entry_points", without_the_examples)
+    left = {**listed()["logics"], **listed()["libraries"], **listed()["backends"]}
+    assert left.keys().isdisjoint({"ltlf", "pal"})
+    assert set(faults()) == {"E0213"}
     assert rspc.solve("family p\nlogic asp\ntheory { p. }\nask entailment p\n").label == "true"
 
 

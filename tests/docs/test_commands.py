@@ -11,18 +11,21 @@ from typer.testing import CliRunner
 from rspc.cli.app import app
 
 from .pages import DOCS, ROOT, alike, taken_apart
-from .test_adding import LTLF, installed, wheel
+from .test_adding import LTLF, installed, wheels
 
-__all__ = ["installed", "wheel"]
+__all__ = ["installed", "wheels"]
 
 GATE = ".ci/run"
 SET_UP = {
     "python3 -m venv .venv": 'python3 -m venv "$work/venv"',
     "pip install .": '"$work/installed/bin/pip" install --quiet --disable-pip-version-check .',
     "pip install -e '.[dev]'": "\"$bin/pip\" install --quiet --disable-pip-version-check -e '.[dev]'",
-    "pip install --no-deps docs/examples/ltlf": (
-        '"$work/installed/bin/pip" install --quiet --disable-pip-version-check --no-deps "$work/ltlf"'
-    ),
+    **{
+        f"pip install --no-deps docs/examples/{name}": (
+            f'"$work/installed/bin/pip" install --quiet --disable-pip-version-check --no-deps "$work/{name}"'
+        )
+        for name in ("ltlf", "pal")
+    },
     "python -m pytest -n auto": '"$bin/python" -m pytest -n auto',
 }
 """What sets up an environment, or runs the tests in one, with the line of the gate that does so."""
@@ -31,6 +34,7 @@ ELSEWHERE = {
     "source activate": "the shell's own: the commands after it need no path",
     "pip install 'rspc[data]'": "a part of `.[dev]`",
     "python -m pytest docs/examples/ltlf": "tests/docs/test_adding.py runs the example's tests",
+    "python -m pytest docs/examples/pal": "tests/docs/test_adding.py runs the example's tests",
 }
 
 

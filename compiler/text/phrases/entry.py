@@ -286,10 +286,19 @@ def _left_out(entry: Entry) -> list[Diagnostic]:
     """Complain of holes that the text leaves out: it says different statements alike."""
     pieces = entry.pieces(WISH) or ()
     said = {hole for piece in pieces if isinstance(piece, Field) for hole in piece.holes}
-    missing = [hole for hole in entry.standings if hole not in said]
+    unsaid = _unsaid(entry.pattern)
+    missing = [hole for hole in entry.standings if hole not in said and hole not in unsaid]
     if missing:
         entry.unreadable = f"the text leaves out {_show_hole(missing[0])}"
     return [_unsaid_hole("E0509", hole, entry.phrase) for hole in missing]
+
+
+def _unsaid(pattern: ir.Node) -> set[str]:
+    """Return the holes of a question that its text need not say, because no answer depends on them alone."""
+    fields = getattr(pattern, "unsaid", ())
+    return {hole for name in fields for hole in standings(getattr(pattern, name))} | {
+        node.name for name in fields if isinstance(node := getattr(pattern, name), ir.Hole)
+    }
 
 
 def _show_hole(hole: str) -> str:

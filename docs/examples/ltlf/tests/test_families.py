@@ -128,4 +128,4 @@ def test_what_is_installed_is_listed() -> None:
     assert listed["strategies"]["independent"]["knobs"].keys() == {"statements", "questions"}
     assert listed["checkers"]["progression"]["from"] == ours
     assert listed["libraries"]["ltlf"]["from"] == ours
-    assert plugins.names(plugins.LIBRARIES) == ("ltlf",)
+    assert "ltlf" in plugins.names(plugins.LIBRARIES)

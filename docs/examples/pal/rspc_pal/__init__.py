@@ -1,0 +1,1 @@
+"""Public announcement logic (Plaza 1989), as a plug-in of rspc."""

@@ -1,0 +1,1 @@
+"""The `.rspec` modules of the logic: `use pal.phrases`."""
