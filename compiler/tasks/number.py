@@ -25,9 +25,9 @@ from ..kinds import NUMBER
 from ..notation import lower_statement
 from ..random.stream import Stream
 from ..replies import amounts_like, find, grade
+from .drawn_answers import OUT_OF_BUDGET
 from .fillings import all_fillings, is_open
 from .instructions import describe_answer
-from .labels import OUT_OF_BUDGET
 from .value import BLANK
 
 MOST = 100
