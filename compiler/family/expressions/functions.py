@@ -226,12 +226,26 @@ def _without(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | 
     if not isinstance(pool.type, List):
         return _bad(scope, "E0304", "`without` takes a pool or a list first", expr)
     element = pool.type.element
-    parts = [pool, *(scope.typed(argument, element) for argument in expr.arguments[1:])]
+    parts = [pool, *(_left_out(scope, argument, element) for argument in expr.arguments[1:])]
+    lists = [isinstance(part.type, List | Set) for part in parts[1:]]
 
     def compute(members: Sequence[Any], *left_out: Any) -> tuple[Any, ...]:
-        return tuple([member for member in members if member not in left_out])
+        gone = [
+            each
+            for several, value in zip(lists, left_out, strict=True)
+            for each in (value if several else (value,))
+        ]
+        return tuple([member for member in members if member not in gone])
 
     return apply(pool.type, parts, compute, expr.span)
+
+
+def _left_out(scope: TypeChecker, expr: syntax.Expr, element: Kind) -> Typed:
+    """Check a member that is left out of a list, or the name of a list of members."""
+    known = scope.names.types.get(expr.text) if isinstance(expr, syntax.Name) else None
+    if isinstance(known, List | Set) and fits(known.element, element):
+        return scope.typed(expr)
+    return scope.typed(expr, element)
 
 
 def _list(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None) -> Typed:

@@ -1,0 +1,235 @@
+"""The published families of chains: what is asked is worked out again from the English alone.
+
+Each oracle reads the prompt with its own regular expressions and decides the answer by its own code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import rspc
+from rspc.compiler.api import Family
+from rspc.compiler.instances.instance import Instance
+
+SPECS = Path(__file__).parents[2] / "specs" / "published"
+NAMES = ("tracking_shuffled_objects", "clutrr", "stepgame")
+SETTINGS = [
+    ("tracking_shuffled_objects", {"preset": "three_objects"}),
+    ("tracking_shuffled_objects", {"preset": "five_objects", "asked": "holder"}),
+    ("tracking_shuffled_objects", {"preset": "seven_objects"}),
+    ("clutrr", {"preset": "k2"}),
+    ("clutrr", {"preset": "k3", "irrelevant": 3}),
+    ("clutrr", {"preset": "k6"}),
+    ("clutrr", {"preset": "k10", "irrelevant": 5}),
+    ("stepgame", {"preset": "clean_k1"}),
+    ("stepgame", {"preset": "clean_k5"}),
+    ("stepgame", {"preset": "noise_k10"}),
+]
+
+
+@cache
+def family(name: str) -> Family:
+    return rspc.load(SPECS / f"{name}.rspec")
+
+
+# ------------------------------------------------------------------------------------------------------- swaps
+
+ORDINALS = re.findall(
+    r"\w+",
+    """First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth Eleventh Twelfth Thirteenth
+    Fourteenth Fifteenth Sixteenth Seventeenth Eighteenth Nineteenth Twentieth""",
+)
+
+
+def solve_swaps(text: str) -> str:
+    """Play the game, and return who has what is asked for, or what."""
+    has = dict(re.findall(r"At the start, (\w+) has the (\w+) ball\.", text))
+    swaps = re.findall(r"(\w+), (\w+) and (\w+) swap balls\.", text)
+    assert [each[0] for each in swaps] == ORDINALS[: len(swaps)]
+    for _, one, other in swaps:
+        has[one], has[other] = has[other], has[one]
+    asked = re.search(r"Which ball does (\w+) have at the end\?", text)
+    if asked:
+        return has[asked[1]]
+    asked = re.search(r"Who has the (\w+) ball at the end\?", text)
+    assert asked
+    (holder,) = (who for who, ball in has.items() if ball == asked[1])
+    return holder.lower()
+
+
+# --------------------------------------------------------------------------------------------------------- kin
+
+PATHS = {
+    ("mother", "father"): "U",
+    ("daughter", "son"): "D",
+    ("sister", "brother"): "B",
+    ("wife", "husband"): "S",
+    ("grandmother", "grandfather"): "UU",
+    ("granddaughter", "grandson"): "DD",
+    ("aunt", "uncle"): "UB",
+    ("niece", "nephew"): "BD",
+    ("mother in law", "father in law"): "SU",
+    ("daughter in law", "son in law"): "DS",
+}
+"""The ways up to a parent, down to a child, to a sibling and to a spouse, that each word stands for."""
+
+SHORTER = {
+    "UD": "B",
+    "BB": "B",
+    "BU": "U",
+    "DB": "D",
+    "US": "U",
+    "SD": "D",
+    "DU": "S",
+    "SS": "",
+}
+"""Two steps that are one, or none, where different names belong to different people."""
+
+
+def shorten(path: str) -> str:
+    """Follow the same relations by as few steps as possible."""
+    while True:
+        place = next((at for at in range(len(path)) if path[at : at + 2] in SHORTER), None)
+        if place is None:
+            return path
+        path = path[:place] + SHORTER[path[place : place + 2]] + path[place + 2 :]
+
+
+def solve_kin(text: str) -> str:
+    """Follow the chain from the person who is asked about back to the other, and name what its path stands for."""
+    ties = {
+        one: (word, other)
+        for one, word, other in re.findall(r"(\w+) is the ([\w ]+) of (\w+)\.", text)
+    }
+    asked = re.search(r"What is (\w+) to (\w+)\?", text)
+    assert asked
+    at, path, female = asked[1], "", None
+    while at != asked[2]:
+        word, at = ties[at]
+        pair = next(pair for pair in PATHS if word in pair)
+        female = pair.index(word) == 0 if female is None else female
+        path = PATHS[pair] + path
+    (pair,) = (pair for pair, own in PATHS.items() if own == shorten(path))
+    return pair[0 if female else 1]
+
+
+# ------------------------------------------------------------------------------------------------------- places
+
+STEPS = {
+    "to the left of": (-1, 0),
+    "to the right of": (1, 0),
+    "above": (0, 1),
+    "below": (0, -1),
+    "to the upper left of": (-1, 1),
+    "to the upper right of": (1, 1),
+    "to the lower left of": (-1, -1),
+    "to the lower right of": (1, -1),
+}
+ANSWERS = {
+    (-1, 0): "left",
+    (1, 0): "right",
+    (0, 1): "above",
+    (0, -1): "below",
+    (-1, 1): "upper left",
+    (1, 1): "upper right",
+    (-1, -1): "lower left",
+    (1, -1): "lower right",
+    (0, 0): "overlap",
+}
+
+
+def solve_places(text: str) -> str:
+    """Put the agents on a plane, one after another, and compare the two that are asked about."""
+    told = re.findall(r"\b([A-Z]) is (to the [a-z ]+? of|above|below) ([A-Z])\.", text)
+    asked = re.search(r"Where is ([A-Z]) from ([A-Z]):", text)
+    assert asked
+    at = {asked[2]: (0, 0)}
+    while asked[1] not in at:
+        for one, words, other in told:
+            dx, dy = STEPS[words]
+            if other in at:
+                at.setdefault(one, (at[other][0] + dx, at[other][1] + dy))
+            elif one in at:
+                at[other] = (at[one][0] - dx, at[one][1] - dy)
+    x, y = at[asked[1]]
+    return ANSWERS[(x > 0) - (x < 0), (y > 0) - (y < 0)]
+
+
+ORACLES = {
+    "tracking_shuffled_objects": solve_swaps,
+    "clutrr": solve_kin,
+    "stepgame": solve_places,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"), SETTINGS, ids=["-".join(map(str, [n, *s.values()])) for n, s in SETTINGS]
+)
+def test_the_answer_follows_from_the_english(name: str, settings: dict[str, object]) -> None:
+    dropped = 0
+    instances = list(family(name).generate(12, seed=7, **settings))  # type: ignore[arg-type]
+    for instance in instances:
+        assert instance.answer == ORACLES[name](instance.text)
+        assert set(instance.engines.values()) == {instance.label}
+        dropped += sum(instance.rejections.values())
+    assert dropped <= 5 * len(instances)
+    assert len({instance.text for instance in instances}) == len(instances)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sentence_reads_back_to_its_own_statements(name: str) -> None:
+    for instance in family(name).generate(3, seed=2):
+        book = instance.family.words.phrasebook
+        for each in instance.theory.statements:
+            sentence = instance.sentences.get(each.id)
+            if sentence and not sentence.startswith("In this family"):
+                assert book.read(sentence) == (each.statement,)
+
+
+@pytest.mark.parametrize("name", ["clutrr", "stepgame"])
+def test_answers_are_balanced(name: str) -> None:
+    """Answers follow what is drawn for each instance in turn: relations of kin, and places."""
+    found = Counter(made.answer for made in answers(name))
+    if name == "stepgame":
+        assert set(found) == set(ANSWERS.values())
+        assert max(found.values()) - min(found.values()) <= 1
+        return
+    pairs = Counter(next(pair for pair in PATHS if word in pair) for word in found.elements())
+    assert set(pairs) == set(PATHS)
+    assert set(pairs.values()) == {4}
+    assert len(found) >= 15
+
+
+@pytest.mark.parametrize("k", [4, 10])
+def test_people_of_a_story_are_different_and_have_one_spouse_and_two_parents(k: int) -> None:
+    for instance in family("clutrr").generate(15, seed=6, k=k):
+        told = re.findall(r"(\w+) is the ([\w ]+) of (\w+)\.", instance.text)
+        for start in range(len(told)):
+            path, met = "", Counter[tuple[str, bool]]()
+            for _, word, _ in told[start:]:
+                pair = next(pair for pair in PATHS if word in pair)
+                path = shorten(path + PATHS[pair])
+                assert path, "someone has two names"
+                met[path, word == pair[0]] += 1
+            assert all(count == 1 for (path, _), count in met.items() if path in ("S", "U", "SU"))
+            assert ("S", True) not in met or ("S", False) not in met
+
+
+@cache
+def answers(name: str) -> tuple[Instance, ...]:
+    return tuple(family(name).generate(36 if name == "stepgame" else 40, seed=5, k=4))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_family_of_its_bundle_makes_the_same_records(name: str, tmp_path: Path) -> None:
+    (first,) = family(name).generate(1, seed=4)
+    path = tmp_path / "family.json"
+    path.write_bytes(msgspec.json.encode(family(name).bundle()))
+    (again,) = rspc.load(path).generate(1, seed=4)
+    assert again.record() == first.record()
