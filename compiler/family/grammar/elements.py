@@ -213,6 +213,9 @@ class _Builder:
                     lambda grammar, env: [_cells(row) for row in typed.draw(env)],
                     ordered=bool(typed.needs),
                 )
+            case _ if isinstance(expr, syntax.Name) and expr.text in self.expressions.names.known:
+                help = "name a sort, a pool, a table or a list that is chosen"
+                return self.bad(f"`{expr.text}` has no elements", expr, help)
             case _ if typed.type is NOTHING or self.expressions.unknown(typed, expr):
                 return UNKNOWN
             case Integer():

@@ -261,6 +261,7 @@ def test_an_empty_matching_is_dropped_and_sides_of_other_sizes_are_refused(specs
         ('each ?x in "ann": tall(?x).', "E0482"),
         ("each (?a, ?b) in path(people): likes(?a, ?b).", "E0482"),
         ("each (?a, ?b) in walk(people, 2): likes(?a, ?b).", "E0482"),
+        ("each ?x in plain: tall(?x).", "E0482"),
         ("each ?x in people: tall(?x).", "E0483"),
         ("each (?a, ?b, ?c) in path(person): likes(?a, ?b).", "E0483"),
         ("each (?a, ?b) in person: likes(?a, ?b).", "E0483"),
@@ -285,3 +286,65 @@ def test_what_is_refused(specs: Any, body: str, code: str) -> None:
     items = "fact plain = tall(?x)\nfact timed = swap(?t, ?a, ?b) when t > 1\n"
     body = f"{body}  each ?t in 2..3: 1 of timed."
     assert code in specs.codes(f"{WORLD}{items}theory {{ {body} }}{ASK}", "asp")
+
+
+LOGICS = {
+    "defeasible": (
+        "sort person = {ann, bob}\nsort job = {cook, smith}\npred does(person, job)\npred calm(person)\n"
+        "table people(name, job) = {(ann, cook), (bob, smith)}\n",
+        "each (?p, ?j) in people: does(?p, ?j).  each ?j in job: does(X, ?j) => calm(X).",
+        "ask entailment calm(ann)",
+        [
+            "does(ann, cook)",
+            "does(bob, smith)",
+            "does(X, cook) => calm(X)",
+            "does(X, smith) => calm(X)",
+        ],
+    ),
+    "alcq": (
+        "pool kinds = {cat, dog}\nconcept from kinds\nrole knows\nsort person = {ann, bob}\n",
+        "each (?c, ?d) in pairs(kinds): ?c isa ?d.  each (?x, ?c) in zip(person, kinds): ?x : ?c.",
+        "ask entailment ann : dog",
+        ["cat isa dog", "ann : cat", "bob : dog"],
+    ),
+    "constraint": (
+        "table limits(low, high) = {(100, 200), (300, 400)}\n"
+        "record book {\n  pages: integer = 80..900\n  cover: one of {hard: 0.5, soft: 0.5}\n}\n",
+        "each (?low, ?high) in limits: pages < ?low or pages > ?high.  each ?c in {hard}: cover == ?c.",
+        "ask choice { options 4  correct 1  from 60 of book }",
+        ["pages < 100 or pages > 200", "pages < 300 or pages > 400", "cover == hard"],
+    ),
+}
+
+
+@pytest.mark.parametrize("logic", LOGICS)
+def test_every_logic_has_indexed_lines(specs: Any, logic: str) -> None:
+    items, body, ask, expected = LOGICS[logic]
+    family = specs.load(f"{items}theory {{ {body} }}\n{ask}\n", logic)
+    statements = family.instance(seed=1).theory.statements
+    assert [show(each.statement) for each in statements] == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("each ?b in book: pages > 3.", "E0482"),
+        ("each ?low in limits: pages < ?low.", "E0483"),
+        ("each (?low, ?high) in limits: cover == ?low.", "E0305"),
+        ("each (?low, ?high) in limits: range(?low, ?high).", "E0308"),
+    ],
+)
+def test_rows_of_a_record_are_no_source(specs: Any, body: str, code: str) -> None:
+    items, _, ask, _ = LOGICS["constraint"]
+    assert specs.codes(f"{items}theory {{ {body} }}\n{ask}\n", "constraint")[0] == code
+
+
+def test_wording_alone_does_not_change_the_hash_of_theories(specs: Any) -> None:
+    def hashed(body: str, extra: str = "") -> str:
+        return str(specs.load(f"{WORLD}theory {{ {body} }}{ASK}{extra}", "asp").theory_hash)
+
+    body = "each ?t in 1..rounds: swap(?t, ?a, ?b)."
+    said = 'say swap(?t, ?a, ?b) as "{{ a }} and {{ b }} swap in round {{ t }}."\n'
+    assert hashed(body) == hashed(body, said)
+    assert hashed(body) != hashed("each ?t in 2..rounds: swap(?t, ?a, ?b).")
+    assert hashed(body) == hashed("each   ?t in 1 .. rounds:\n  swap(?t, ?a, ?b).")
