@@ -63,6 +63,7 @@ from .instances import (
     with_class_figures,
     with_question,
     with_wording,
+    without_background,
     worked_example,
 )
 from .ir import nodes as ir
@@ -200,6 +201,7 @@ def _rename(
         scene = replace(scene, family=family, words=words)
         goal = rename(prepared.goal, names)
         renamed.append(replace(prepared, scene=scene, goal=goal, words=words))
+    draft = without_background(setting.family.words.standard, draft)
     return renamed, rename_draft(draft, names)
 
 
@@ -487,6 +489,7 @@ class Maker:
             if posed.reply is None
             else {**posed.reply, "sentences": dict(kept.sentences)},
             rejections=kept.rejections,
+            background=posed.background,
             drops=kept.drops,
         )
 

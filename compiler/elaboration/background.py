@@ -172,14 +172,6 @@ def _check_item(stage: Stage, item: syntax.Background) -> None:
         )
     for phrase in item.phrases:
         _check_sentence(stage, phrase)
-    for style in stage.own(syntax.Style):
-        stage.report.add(
-            "E0464",
-            "a family with a background cannot invent the names of predicates",
-            style.span,
-            "with this style, no reader knows what the background says",
-            help="remove the style, or write the statements of the background in the theory",
-        )
 
 
 def _lost(stage: Stage, item: syntax.Background) -> bool:

@@ -20,6 +20,7 @@ from .sentences import (
     with_background,
     with_question,
     with_wording,
+    without_background,
 )
 from .setting import Known, Setting
 from .shared import drafts_for_all, read_off, scene_for_all
@@ -66,5 +67,6 @@ __all__ = [
     "with_class_figures",
     "with_question",
     "with_wording",
+    "without_background",
     "worked_example",
 ]

@@ -31,7 +31,8 @@ class Instance:
     """A labelled, worded, certified problem.
 
     `text` is the whole prompt. `sentences` are keyed by statement; `statements` are those of the
-    text, some of them introduced by names. `attempt` counts the drafts that were dropped before
+    text, some of them introduced by names; `background` has the groups that one
+    sentence says. `attempt` counts the drafts that were dropped before
     this one: `rejections` by cause, and `drops` has the first attempt of each. `shared` says
     whether others have the same context. `reply` is what judging an open answer needs.
     """
@@ -64,6 +65,7 @@ class Instance:
     drops: Mapping[str, int] = field(default_factory=dict)
     shape: str = ""
     shared: bool = False
+    background: tuple[ir.Stated, ...] = ()
     reply: Mapping[str, Any] | None = None
 
     def record(self) -> dict[str, Any]:

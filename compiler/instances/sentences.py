@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from ..contract import is_ordered
-from ..family import Asked, Draft, Family, Note, Posed, Rejected, Scene
+from ..family import Asked, Draft, Family, Note, Posed, Rejected, Scene, Words
 from ..ir import Stated, mentions, nodes as ir, walk
 from ..kinds import Kind, List, Set
 from ..notation import show, spell_name
 from ..random.stream import Stream
+from ..text import WISH
 
 
 def with_wording(family: Family, values: Mapping[str, Any]) -> Family:
@@ -86,6 +87,20 @@ def group_sentences(background: Sequence[Stated], sentences: Mapping[str, str]) 
         if stated.group is not None
         for id in stated.ids
     }
+
+
+def without_background(words: Words, draft: Draft) -> Draft:
+    """Return a draft whose groups are said statement by statement, apart from those that these words say.
+
+    So it is if predicates have invented names, which no sentence of an author can contain and no reader knows.
+    """
+    kept = tuple(
+        stated
+        for stated in draft.background
+        if stated.group is not None and words.phrasebook.fits(stated.group, WISH, sentence=True)
+    )
+    ids = {id for stated in draft.background if stated not in kept for id in stated.ids}
+    return replace(draft, hidden=draft.hidden - ids, background=kept)
 
 
 def with_background(posed: Posed, draft: Draft) -> Posed | Rejected:
@@ -172,10 +187,12 @@ def preamble(posed: Posed, sentences: Mapping[str, str]) -> str:
     This is the program in symbols, if the question uses symbols and not all sentences do, and the
     meaning of ranges, if some are shown.
     """
+    together = group_sentences(posed.background, sentences)
+    known = {id for stated in posed.background for id in stated.ids}
     told = [
-        (labelled.statement, sentences[labelled.id])
+        (labelled.statement, sentences.get(labelled.id, together.get(labelled.id, "")))
         for labelled in posed.theory.statements
-        if labelled.id in sentences
+        if labelled.id in sentences or labelled.id in known
     ]
     listed = ""
     if posed.symbols and not all(

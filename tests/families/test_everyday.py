@@ -18,6 +18,8 @@ from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 
+from .said import said
+
 SPECS = Path(__file__).parents[2] / "specs" / "everyday"
 FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
 PRESETS = [
@@ -51,9 +53,8 @@ def confirmed(instance: Instance) -> None:
     assert set(instance.engines) == ENGINES[instance.family.logic.name]
     assert set(instance.engines.values()) == {instance.label}
     book = instance.family.words.phrasebook
-    for each in instance.theory.statements:
-        sentence = instance.sentences[each.id]
-        assert book.read(sentence) == (each.statement,)
+    for sentence, node in said(instance):
+        assert book.read(sentence) == (node,)
         assert not any(sign in sentence for sign in "`“|=(_"), "a statement is told in words"
 
 
@@ -71,7 +72,7 @@ def test_every_preset_is_certified_and_reads_back(name: str, preset: str) -> Non
 def test_instances_are_certified_read_back_and_say_nothing_twice(name: str) -> None:
     for instance in made(name):
         confirmed(instance)
-        told = list(instance.sentences.values())
+        told = [sentence for sentence, _ in said(instance)]
         assert len(set(told)) == len(told)
         task = next(each.task for each in family(name).asks if each.task.name == instance.task)
         assert task.score(instance.record(), instance.answer).value == 1
