@@ -12,7 +12,7 @@ from .analysis.canonical_form import exact, place as place_of_form
 from .certify.certify import certify, necessity_certificate, with_necessity_evidence
 from .certify.deferred import DeferredChecks
 from .certify.proof_text import proof
-from .contract import EngineError, Verdict
+from .contract import EngineError, Verdict, is_ordered
 from .family import (
     Asked,
     Draft,
@@ -522,7 +522,8 @@ class Maker:
             ),
         }
         text = self.family.words.texts.render(page.name, values).strip() + "\n"
-        faults = prompt_faults(text, statements, question, shown_beside(values))
+        ordered = is_ordered(self.family.logic)
+        faults = prompt_faults(text, statements, question, shown_beside(values), ordered)
         if faults:
             span = self.family.words.texts.span(page.name)
             raise SpecError([fault.diagnostic(span) for fault in faults])

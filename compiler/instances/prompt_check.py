@@ -16,19 +16,23 @@ from ...dsl.source import NOWHERE, Span
 ALIKE = 0.75
 """Which share of the words of a sentence must follow one another in a prompt for it to be changed, and not dropped."""
 
-_CODES = {"dropped": "E0530", "repeated": "E0531", "changed": "E0532"}
+_CODES = {"dropped": "E0530", "repeated": "E0531", "changed": "E0532", "moved": "E0542"}
 _QUESTION = "E0533"
 _HELP = {
     "dropped": "print `{{ context }}`, or each of `statements`; write what needs no sentence into a `background`",
     "repeated": "print it once",
     "changed": "print it as it is; other words belong into a `say`",
+    "moved": "print the sentences in the order of `statements`: their order counts in this logic",
 }
 _FOUND = "\x00"
 
 
 @dataclass(frozen=True)
 class PromptFault:
-    """A sentence that a prompt does not have once and unchanged: `dropped`, `repeated` or `changed`."""
+    """A sentence that a prompt does not have once and unchanged: `dropped`, `repeated` or `changed`.
+
+    Where order counts, also one that is `moved`: before a sentence that is earlier in the theory.
+    """
 
     how: str
     sentence: str
@@ -70,7 +74,11 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def prompt_faults(
-    prompt: str, statements: Sequence[str], question: str, others: Sequence[str] = ()
+    prompt: str,
+    statements: Sequence[str],
+    question: str,
+    others: Sequence[str] = (),
+    ordered: bool = False,
 ) -> list[PromptFault]:
     """Return the sentences that are not in a prompt exactly once and unchanged.
 
@@ -78,7 +86,30 @@ def prompt_faults(
         statements: the sentences of the theory and its background, as the text has them.
         question: the worded question.
         others: other parts of the prompt, such as options and worked examples, which may repeat sentences.
+        ordered: whether the sentences must be in the order of the theory.
     """
+    found = _all_faults(prompt, statements, question, others)
+    return found or (list(_moved(prompt, statements)) if ordered else [])
+
+
+def _moved(prompt: str, statements: Sequence[str]) -> Iterator[PromptFault]:
+    """Yield the first sentence that precedes an earlier one of the theory."""
+    text, places = _plain(prompt), dict[str, list[int]]()
+    for sentence in sorted({_plain(each) for each in statements}, key=lambda s: (-len(s), s)):
+        places[sentence] = [found.start() for found in re.finditer(re.escape(sentence), text)]
+        text = text.replace(sentence, _FOUND * len(sentence))
+    before = -1
+    for sentence in map(_plain, statements):
+        at = next((place for place in places[sentence] if place > before), None)
+        if at is None:
+            yield PromptFault("moved", sentence)
+            return
+        before = at
+
+
+def _all_faults(
+    prompt: str, statements: Sequence[str], question: str, others: Sequence[str]
+) -> list[PromptFault]:
     asked = [question] if question.strip() else []
     if len(set(statements)) == len(statements):
         counts, _ = _count(prompt, (*statements, *asked))

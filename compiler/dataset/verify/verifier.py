@@ -11,7 +11,7 @@ from ....dsl.diagnostics import Diagnostic, SpecError
 from ....version import __version__
 from ...api import Family
 from ...certify.certify import Disagreement, Spent, certify_all
-from ...contract import Verdict
+from ...contract import Verdict, is_ordered
 from ...contract.engine_set import Engines
 from ...family import Answering, Env, Family as FamilyData, Settings, Stray, Strays
 from ...instances import Instance, Known, prompt_faults, with_wording
@@ -222,8 +222,9 @@ def _prompt_faults(record: Mapping[str, Any], instance: Instance | None) -> Iter
     if instance is None or record["prompt"] == instance.text:
         return
     beside = [option.text for option in instance.options]
+    ordered = is_ordered(instance.family.logic)
     own, made = (
-        prompt_faults(prompt, instance.statements, instance.question, beside)
+        prompt_faults(prompt, instance.statements, instance.question, beside, ordered)
         for prompt in (record["prompt"], instance.text)
     )
     for fault in own:

@@ -128,3 +128,14 @@ def test_a_record_whose_prompt_was_altered(tmp_path: Path) -> None:
     verifier = Verifier(made)
     assert verifier.verify(record) is not None
     assert not verifier.findings.counts
+
+
+@given(texts, st.data())
+def test_order_is_checked_where_it_counts(statements: list[str], data: st.DataObject) -> None:
+    repeated = [*statements, *data.draw(st.lists(st.sampled_from(statements), max_size=2))]
+    prompt = "\n".join([*repeated, QUESTION])
+    assert prompt_faults(prompt, repeated, QUESTION, ordered=True) == []
+    other = data.draw(st.permutations(repeated))
+    found = prompt_faults("\n".join([*other, QUESTION]), repeated, QUESTION, ordered=True)
+    assert [each.code for each in found] == ([] if other == repeated else ["E0542"])
+    assert prompt_faults("\n".join([*other, QUESTION]), repeated, QUESTION) == []

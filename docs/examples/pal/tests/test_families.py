@@ -121,6 +121,19 @@ def test_a_statement_is_said_again_and_again_where_order_counts(tmp_path: Path) 
     assert made.statements.count("It is said aloud that “muddy” holds of bob.") == 2
 
 
+def test_a_document_keeps_the_order(tmp_path: Path) -> None:
+    for name, text in (
+        ("muddy.rspec", SHIPPED.read_text()),
+        (
+            "muddy.md.jinja",
+            "{{ statements | sort | join(' ') }} {{ question }} {{ answer_format }}",
+        ),
+    ):
+        (tmp_path / name).write_text(text)
+    found = check(tmp_path / "muddy.rspec", prove=True)
+    assert {each.code for each in found} == {"E0542"}
+
+
 def test_a_single_statement_settles_nothing(tmp_path: Path) -> None:
     path = tmp_path / "settled.rspec"
     path.write_text(
