@@ -32,7 +32,14 @@ from .sources import MAX_THEORY, Library
 MAIN = "problem.rspec"
 
 WRITTEN = (
-    ir.Entailed | ir.Answers | ir.Number | ir.Optimum | ir.Stable | ir.AnswerSets | ir.Consistent
+    ir.Entailed
+    | ir.Answers
+    | ir.Number
+    | ir.Fitting
+    | ir.Optimum
+    | ir.Stable
+    | ir.AnswerSets
+    | ir.Consistent
 )
 """The goals that can be asked of a theory that is written out."""
 

@@ -131,3 +131,12 @@ def test_misuse_is_reported(ask: str, code: str, message: str, tmp_path: Path) -
 
 def test_the_task_reads_no_field_that_a_key_lacks() -> None:
     assert plugins.load(plugins.TASKS, "number").reads == ()
+
+
+def test_a_problem_written_out_is_solved() -> None:
+    found = rspc.solve(
+        "family n\nlogic asp\nsort size = 1..9\npred size(size)\ntheory { size(4). }\n"
+        "ask number N in 1..9 : size(N)\n"
+    )
+    assert found.label == "4"
+    assert set(found.engines.values()) == {"4"}

@@ -60,6 +60,7 @@ class Ltlf:
     establishes: ClassVar[str] = "ltlf"
     confirms: ClassVar[tuple[str, ...]] = ("progression",)
     explores: ClassVar[str] = "ltlf"
+    monotonic: ClassVar[bool] = True
     introduces: ClassVar[str] = "{text}"
     figures: ClassVar[Mapping[str, str]] = {
         "operators": "how many operators its statements have",
