@@ -184,7 +184,11 @@ def _lost(stage: Stage, item: syntax.Background) -> bool:
 def _phrases(
     item: syntax.Background, group: Background, module: Module, grammar: Grammar
 ) -> Iterator[Phrase]:
-    values = (ir.Filled(name, (ir.Hole(name, _is_list(name, grammar)),)) for name in group.names)
+    lists = {name for line in group.written.lines for name in line.types}
+    values = (
+        ir.Filled(name, (ir.Hole(name, name in lists or _is_list(name, grammar)),))
+        for name in group.names
+    )
     pattern = ir.Group(group.text, tuple(values))
     for phrase in item.phrases:
         if is_sentence(phrase.text):
@@ -208,7 +212,7 @@ def _names(
     needed = _Needed(stage, grammar, used)
     for line, written in zip(group.written.lines, item.statements, strict=True):
         needed.add(line, written)
-    known = {*needed.holes, *grammar.named, *grammar.productions, *grammar.sorts}
+    known = {*needed.holes, *needed.lists, *grammar.named, *grammar.productions, *grammar.sorts}
     names = [name for name in used if name in known]
     for some in needed.some:
         if not any(name in names for name in some):
@@ -224,9 +228,13 @@ class _Needed:
         self.grammar = grammar
         self.used = used
         self.holes: dict[str, Line] = {}
+        self.lists: set[str] = set()
         self.some: list[tuple[str, ...]] = []
 
     def add(self, line: Line, written: syntax.Line) -> None:
+        while isinstance(written, syntax.Indexed):
+            self._indexed(written)
+            written = written.body
         if isinstance(written, syntax.Guarded):
             names = [name for (name,) in self._values(written.guard)]
             if not all(name in self.used for name in names):
@@ -247,6 +255,22 @@ class _Needed:
         elif line.kind:
             self._refuse(line, f"which `{line.kind}` is drawn")
 
+    def _indexed(self, written: syntax.Indexed) -> None:
+        """Note what the elements of an indexed line depend on: its ends, its list, or what is drawn for each name."""
+        self.lists.update(written.names)
+        match written.source:
+            case syntax.Infix(operator=".."):
+                self.some += self._values(written.source)
+            case syntax.Name(text=name) if name in self.grammar.sorts:
+                if self._varies(name):
+                    self.some.append((name, *self._ends(name), *written.names[:1]))
+            case syntax.Name(text=name) if name in self.grammar.named:
+                self.some.append((name, *written.names[:1]))
+            case syntax.Braces():
+                return
+            case _:
+                self.some += [(name,) for name in written.names]
+
     def _values(self, expression: syntax.Node) -> list[tuple[str, ...]]:
         """Return the parameters and chosen values that an expression mentions."""
         named = self.grammar.named
@@ -259,6 +283,8 @@ class _Needed:
             return
         sorts = standings(line.template)
         for name in holes(line.template):
+            if name in line.types:
+                continue
             if name in self.grammar.named:
                 self.some.append((name,))
             elif sorts[name].sort == SYMBOL or " " in name:
@@ -277,8 +303,9 @@ class _Needed:
     def _production(self, line: Line, production: Rewriting) -> None:
         drawn: set[str] = set()
         for option in production.options:
-            own = [name for name in option.holes if name not in self.grammar.named]
-            self.some += [(name,) for name in sorted(option.holes) if name in self.grammar.named]
+            own = [name for name in option.holes if name not in {*self.grammar.named, *line.types}]
+            given = self.grammar.named.keys() - line.types.keys()
+            self.some += [(name,) for name in sorted(option.holes & given)]
             sorts = standings(option.template)
             if option.calls or any(sorts[name].sort == SYMBOL or " " in name for name in own):
                 self._refuse(line, f"what is drawn for `{production.name}`")

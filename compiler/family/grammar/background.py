@@ -1,7 +1,7 @@
 """Backgrounds: statements that are part of every theory, and that one sentence says together, or none."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from math import prod
 from typing import Any
@@ -56,7 +56,9 @@ class Background:
         """Yield what filled the holes of lines, and the one hole of productions, in the order of the statements."""
         for line, part in zip(self.written.lines, parts, strict=True):
             statements = [statement for _, statement in part]
-            if line.template is not None:
+            if line.indices:
+                yield from _repeated(line, statements, grammar, values)
+            elif line.template is not None:
                 for statement in statements:
                     bound = match(substitute(line.template, grammar, values), statement) or {}
                     yield from (
@@ -137,6 +139,27 @@ MOST_CLOSED = 5_000
 def _terms(value: Any) -> tuple[ir.Term, ...]:
     """Return what fills a hole as a term; nothing for a name or sign."""
     return (value,) if isinstance(value, ir.Term) else ()
+
+
+def _repeated(
+    line: Line, statements: Sequence[ir.Statement], grammar: Grammar, values: Mapping[str, Any]
+) -> Iterator[tuple[str, tuple[ir.Term, ...]]]:
+    """Yield the values that the names of an indexed line had, and what filled the one other hole of a production."""
+    found: dict[str, list[ir.Term]] = {}
+    own = {name: value for name, value in values.items() if name not in line.types}
+    options = [option.template for one in grammar.of_kind(line.kind) for option in one.options]
+    templates = [line.template] if line.template is not None else options
+    named = replace(
+        grammar,
+        named={name: type for name, type in grammar.named.items() if name not in line.types},
+    )
+    patterns = [substitute(template, named, own) for template in templates]
+    for statement in statements:
+        bound = (match(pattern, statement) for pattern in patterns)
+        for name, value in next((each for each in bound if each is not None), {}).items():
+            key = name if name in line.types or line.template is not None else line.kind
+            found.setdefault(key, []).extend(_terms(value))
+    yield from ((name, tuple(terms)) for name, terms in found.items())
 
 
 def _fillers(line: Line, statements: Sequence[ir.Statement], grammar: Grammar) -> Iterator[ir.Term]:
