@@ -71,7 +71,7 @@ class Preset(Node):
 
     @property
     def is_level(self) -> bool:
-        return self.name[:1].isdigit()
+        return self.name[:1].isdigit() and not any(sign.isalpha() for sign in self.name)
 
 
 @dataclass(frozen=True, slots=True)

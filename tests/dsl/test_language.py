@@ -14,7 +14,7 @@ from rspc.dsl import syntax as x
 from rspc.dsl.diagnostics import SpecError, render
 from rspc.dsl.parsing import parser
 from rspc.dsl.parsing.parser import parse, parse_expression, parse_statement
-from rspc.dsl.printing.printer import print_expression, print_spec, print_statement
+from rspc.dsl.printing.printer import print_expression, print_item, print_spec, print_statement
 from rspc.dsl.source import Source
 
 TESTS = Path(__file__).parents[1]
@@ -244,6 +244,13 @@ def test_the_clauses_of_a_test_stand_in_any_order() -> None:
     assert first == item('test t(?v) on a: a < ?v split train when b where ?v = 1 say "x" else "y"')
     assert isinstance(first, x.Test)
     assert first.where == (x.Binding(("v",), ONE),)
+
+
+def test_the_name_of_a_preset_can_begin_with_a_digit() -> None:
+    preset = item("preset `2x3` { a 1 }")
+    assert isinstance(preset, x.Preset)
+    assert not preset.is_level
+    assert print_item(preset) == "preset `2x3` { a 1 }"
 
 
 def test_an_ask_has_arguments_in_a_row() -> None:

@@ -34,8 +34,18 @@ def violation(record: Mapping[str, Any], id: str | None, shown: str) -> Score:
     """Return the score of an answer that violates a requirement, in the words of its sentence."""
     if id is None:
         return Score(0.0, "the answer is impossible whatever else holds", shown)
-    sentence = record["reply"]["sentences"].get(id)
-    if sentence is None:
-        texts = (text for text in record["theory"] if text.startswith(f"{id}: "))
-        sentence = next(texts, f"{id}: ").removeprefix(f"{id}: ")
-    return Score(0.0, f"violated: {sentence}", shown)
+    return Score(0.0, f"violated: {_sentence(record, id)}", shown)
+
+
+def _sentence(record: Mapping[str, Any], id: str) -> str:
+    """Return the sentence that says a statement, alone or with others; or the statement, if none does."""
+    sentences: Mapping[str, str] = record["reply"]["sentences"]
+    if id in sentences:
+        return sentences[id]
+    statements: dict[str, str] = dict(text.split(": ", 1) for text in record["theory"])
+    places = {own: place for place, own in enumerate(statements)}
+    for name, sentence in sentences.items():
+        first, dots, last = name.partition("..")
+        if dots and places.get(first, 0) <= places.get(id, -1) <= places.get(last, -1):
+            return sentence
+    return statements.get(id, id)

@@ -1,0 +1,127 @@
+"""Puzzles of houses: an oracle reads the English and tries all grids."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rspc
+from rspc import score
+from rspc.compiler.contract.memory import process_memory
+
+FILE = Path(rspc.__file__).parent / "specs" / "published" / "zebralogic.rspec"
+
+PERSON = r"(?:the person who (?:loves|drinks|keeps the|enjoys|likes) (?P<{0}>\w+)(?: best)?|(?P<{0}n>[A-Z]\w+))"
+KINDS: list[tuple[str, Callable[[int, int], bool]]] = [
+    ("The house of {a} is that of {b}.", lambda x, y: x == y),
+    ("The house of {a} is directly to the left of that of {b}.", lambda x, y: x == y - 1),
+    ("The house of {a} is next to that of {b}.", lambda x, y: abs(x - y) == 1),
+    ("The house of {a} is somewhere to the left of that of {b}.", lambda x, y: x < y),
+    ("There is one house between the house of {a} and that of {b}.", lambda x, y: abs(x - y) == 2),
+    ("There are two houses between the house of {a} and that of {b}.", lambda x, y: abs(x - y) == 3),
+]  # fmt: skip
+ALONE = (
+    (rf"{PERSON.format('a')} lives in house (?P<h>\d)\.", True),
+    (rf"{PERSON.format('a')} does not live in house (?P<h>\d)\.", False),
+)
+
+Grid = Mapping[str, int]
+
+
+def named(found: re.Match[str], name: str) -> str:
+    return found[name] or found[f"{name}n"]
+
+
+def read_clue(sentence: str) -> Callable[[Grid], bool]:
+    for shape, holds in KINDS:
+        pattern = re.escape(shape).replace(r"\{a\}", PERSON.format("a"))
+        found = re.fullmatch(pattern.replace(r"\{b\}", PERSON.format("b")), sentence)
+        if found:
+            one, other = named(found, "a"), named(found, "b")
+            return lambda grid: holds(grid[one], grid[other])
+    for pattern, there in ALONE:
+        found = re.fullmatch(pattern, sentence, re.IGNORECASE)
+        if found:
+            one, house = named(found, "a"), int(found["h"])
+            return lambda grid: (grid[one] == house) == there
+    raise AssertionError(sentence)
+
+
+def read_puzzle(record: Mapping[str, Any]) -> tuple[int, list[list[str]], list[str]]:
+    """Return the number of houses, the words of each attribute, and the clues."""
+    sentences = re.findall(r"[^.]+\.", record["context"])
+    count = int(re.findall(r"There are (\d) houses in a row", sentences[0])[0])
+    lists = [each for each in sentences if ": " in each]
+    groups = [re.split(r", and | and |, ", each.split(": ")[1].strip(" .")) for each in lists]
+    words = [[re.sub(r".* ", "", word) for word in group] for group in groups]
+    return count, words, [each.strip() for each in sentences[1 + len(lists) :]]
+
+
+def grids(count: int, words: list[list[str]]) -> Iterator[Grid]:
+    orders = [list(permutations(range(1, count + 1))) for _ in words]
+    for chosen in product(*orders):
+        yield {
+            word: house
+            for group, order in zip(words, chosen, strict=True)
+            for word, house in zip(group, order, strict=True)
+        }
+
+
+@pytest.mark.parametrize(("houses", "attributes"), [(2, 2), (2, 5), (3, 2), (3, 3), (3, 4), (4, 3)])
+def test_each_puzzle_has_one_solution_and_needs_every_clue(houses: int, attributes: int) -> None:
+    family = rspc.load(FILE)
+    for index in range(4):
+        record = family.instance(houses=houses, attributes=attributes, index=index).record()
+        count, words, clues = read_puzzle(record)
+        assert (count, len(words)) == (houses, attributes)
+        tests = [read_clue(clue) for clue in clues]
+        every = [(grid, [test(grid) for test in tests]) for grid in grids(count, words)]
+        (right,) = [grid for grid, held in every if all(held)]
+        for place in range(len(tests)):
+            without = [held[:place] + held[place + 1 :] for _, held in every]
+            assert sum(map(all, without)) > 1, clues[place]
+        answer = record["answer"].splitlines()
+        for line in answer[2:]:
+            house, *cells = (cell.strip() for cell in line.strip("|").split("|"))
+            assert all(right[cell] == int(house) for cell in cells)
+        assert score(record, record["answer"]).value == 1
+        for grid, held in every[:: max(1, len(every) // 40)]:
+            rows = [
+                f"| {house} | {' | '.join(next(w for w in g if grid[w] == house) for g in words)} |"
+                for house in range(1, count + 1)
+            ]
+            found = score(rspc.key(record), "\n".join([*answer[:2], *rows]))
+            assert found.value == all(held)
+            if not all(held):
+                assert found.reason == f"violated: {clues[held.index(False)]}"
+
+
+def test_one_wrong_cell_violates_what_is_said() -> None:
+    record = rspc.load(FILE).instance(houses=3, attributes=3).record()
+    said = record["context"]
+    lines = record["answer"].splitlines()
+    for row, column in product(range(2, 5), range(2, 5)):
+        cells = lines[row].split("|")
+        other = lines[2 + (row - 1) % 3].split("|")[column]
+        changed = "|".join([*cells[:column], other, *cells[column + 1 :]])
+        found = score(record, "\n".join([*lines[:row], changed, *lines[row + 1 :]]))
+        assert found.value == 0
+        assert found.reason.removeprefix("violated: ") in said
+
+
+def test_puzzles_are_quick_and_keep_no_memory() -> None:
+    family = rspc.load(FILE)
+    given: dict[str, Any] = {"houses": 4, "attributes": 4}
+    for index in range(20):
+        family.instance(**given, seed=1, index=index)
+    before, begun = process_memory(), time.process_time()
+    for index in range(20, 60):
+        family.instance(**given, seed=1, index=index)
+    assert (time.process_time() - begun) / 40 < 1
+    assert process_memory() - before < 32 << 20
