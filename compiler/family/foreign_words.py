@@ -112,8 +112,11 @@ class Strays:
 
 def _written_words(family: Family) -> frozenset[str]:
     """Return the words of the statements and questions that a spec writes out."""
-    lines = [line.template for line in family.growth.lines if line.template is not None]
-    return frozenset[str]().union(*map(_names, (*lines, *(ask.goal for ask in family.asks))))
+    lines = family.growth.lines
+    indices = (index.elements.written for line in lines for index in line.indices)
+    templates = [line.template for line in lines if line.template is not None]
+    nodes = (*templates, *(ask.goal for ask in family.asks))
+    return frozenset[str]().union(*indices, *map(_names, nodes))
 
 
 def _set(params: Mapping[str, Any], family: Family) -> frozenset[str]:

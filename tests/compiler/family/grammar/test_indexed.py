@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from rspc.compiler.family import chosen_values
+from rspc.compiler.family.foreign_words import Strays
 from rspc.compiler.instances import grow, open_scene
+from rspc.compiler.ir import walk
+from rspc.compiler.ir.nodes import Atom, Const
 from rspc.compiler.notation import show
 from rspc.compiler.random.stream import Stream
 from rspc.dsl.diagnostics import SpecError
@@ -348,3 +351,51 @@ def test_wording_alone_does_not_change_the_hash_of_theories(specs: Any) -> None:
     assert hashed(body) == hashed(body, said)
     assert hashed(body) != hashed("each ?t in 2..rounds: swap(?t, ?a, ?b).")
     assert hashed(body) == hashed("each   ?t in 1 .. rounds:\n  swap(?t, ?a, ?b).")
+
+
+SPLIT = """
+pool names = {ann, bob, cal, dee, eve, fay, gus, hal} split { train 0.5  test 0.5 }
+pool deeds = {runs, sings, jumps, reads, cooks, plays}
+choose chain = 3 of names
+sort person = names
+sort deed = deeds
+pred likes(person, person)
+pred does(person, deed)
+pred fun(deed)
+pred glad(person, deed)
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "others"),
+    [
+        ("each ?x in {ann, bob, eve, hal}: does(?x, ?d).", True),
+        ("each (?a, ?b) in path(chain): likes(?a, ?b).  each ?x in person: does(?x, ?d).", False),
+        ("each (?a, ?b) in tree(person): likes(?a, ?b).  each ?x in person: does(?x, ?d).", False),
+    ],
+)
+def test_verified_records_have_the_words_of_their_split(
+    specs: Any, body: str, others: bool
+) -> None:
+    family = specs.load(
+        f"{SPLIT}theory {{ {body}  each ?d in deed: fun(?d).  does(X, D), fun(D) -> glad(X, D). }}\n"
+        "ask value X: glad(X, ?d) { most 4 }\n",
+        "asp",
+    )
+
+    strays = Strays(family)
+    met = {}
+    names = family.undivided.sorts["person"]
+    for split in ("train", "test"):
+        instances = [family.instance(seed=1, index=index, split=split) for index in range(3)]
+        met[split] = {
+            term.name
+            for made in instances
+            for node in walk(made.theory)
+            if isinstance(node, Atom)
+            for term in node.arguments[:1]
+            if isinstance(term, Const) and term.name in names
+        }
+        for made in instances:
+            assert not strays.find(made.record(), lambda made=made: (made.theory, made.query))
+    assert bool(met["train"] & met["test"]) == others
