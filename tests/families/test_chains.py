@@ -101,21 +101,41 @@ def shorten(path: str) -> str:
         path = path[:place] + SHORTER[path[place : place + 2]] + path[place + 2 :]
 
 
+def told_ties(text: str) -> list[tuple[str, str, str, bool]]:
+    """Return the sentences of a story: who is related to whom, by which path, and whether that is a woman."""
+    found = []
+    for one, word, other in re.findall(r"(\w+) is the ([\w ]+) of (\w+)\.", text):
+        pair = next(pair for pair in PATHS if word in pair)
+        found.append((one, other, PATHS[pair], word == pair[0]))
+    return found
+
+
+def turned(path: str) -> str:
+    """Return the path of the same relation from the other side."""
+    return path[::-1].translate(str.maketrans("UD", "DU"))
+
+
+def paths_from(start: str, text: str) -> dict[str, str]:
+    """Follow the sentences of a story from a person to everybody, from either side."""
+    ties = [(one, other, path) for one, other, path, _ in told_ties(text)]
+    ties += [(other, one, turned(path)) for one, other, path in ties]
+    paths = {start: ""}
+    waiting = [start]
+    for at in waiting:
+        for one, other, path in ties:
+            if other == at and one not in paths:
+                paths[one] = paths[at] + path
+                waiting.append(one)
+    return paths
+
+
 def solve_kin(text: str) -> str:
-    """Follow the chain from the person who is asked about back to the other, and name what its path stands for."""
-    ties = {
-        one: (word, other)
-        for one, word, other in re.findall(r"(\w+) is the ([\w ]+) of (\w+)\.", text)
-    }
+    """Name what the path between the two who are asked about stands for."""
     asked = re.search(r"What is (\w+) to (\w+)\?", text)
     assert asked
-    at, path, female = asked[1], "", None
-    while at != asked[2]:
-        word, at = ties[at]
-        pair = next(pair for pair in PATHS if word in pair)
-        female = pair.index(word) == 0 if female is None else female
-        path = PATHS[pair] + path
-    (pair,) = (pair for pair, own in PATHS.items() if own == shorten(path))
+    (female,) = {female for one, _, _, female in told_ties(text) if one == asked[1]}
+    path = shorten(paths_from(asked[2], text)[asked[1]])
+    (pair,) = (pair for pair, own in PATHS.items() if own == path)
     return pair[0 if female else 1]
 
 
@@ -209,16 +229,16 @@ def test_answers_are_balanced(name: str) -> None:
 @pytest.mark.parametrize("k", [4, 10])
 def test_people_of_a_story_are_different_and_have_one_spouse_and_two_parents(k: int) -> None:
     for instance in family("clutrr").generate(15, seed=6, k=k):
-        told = re.findall(r"(\w+) is the ([\w ]+) of (\w+)\.", instance.text)
-        for start in range(len(told)):
-            path, met = "", Counter[tuple[str, bool]]()
-            for _, word, _ in told[start:]:
-                pair = next(pair for pair in PATHS if word in pair)
-                path = shorten(path + PATHS[pair])
-                assert path, "someone has two names"
-                met[path, word == pair[0]] += 1
-            assert all(count == 1 for (path, _), count in met.items() if path in ("S", "U", "SU"))
-            assert ("S", True) not in met or ("S", False) not in met
+        told = told_ties(instance.text)
+        sexes = {one: female for one, _, _, female in told}
+        assert all(sexes[one] == female for one, _, _, female in told)
+        for person in {name for one, other, _, _ in told for name in (one, other)}:
+            met = {who: shorten(path) for who, path in paths_from(person, instance.text).items()}
+            assert [who for who, path in met.items() if not path] == [person]
+            for path, most in (("S", 1), ("U", 2), ("SU", 2)):
+                own = [sexes.get(who) for who, path_of in met.items() if path_of == path]
+                assert len(own) <= most
+                assert None in own or len(set(own)) == len(own)
 
 
 @cache
