@@ -27,7 +27,7 @@ There may be no instance with the first draw.
 """
 
 
-REDRAWN = 4
+REDRAWN = 10
 """The number of attempts that share chosen values if drafts are dropped for their labels."""
 
 ALIKE = 100

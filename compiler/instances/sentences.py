@@ -125,7 +125,8 @@ def with_question(posed: Posed, asked: Asked, scene: Scene) -> Posed:
     own = isinstance(goal, ir.Entailed) and asked.phrase is not None
     question = scene.words(goal) if own else None
     says = () if question is None else ((question, goal),)
-    return replace(posed, says=says, asked=False)
+    answer_format = posed.plain_format or posed.answer_format
+    return replace(posed, says=says, asked=False, answer_format=answer_format)
 
 
 def misread(family: Family, posed: Posed, sentences: Mapping[str, str]) -> Rejected | None:

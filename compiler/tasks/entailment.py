@@ -458,6 +458,7 @@ class Entailment:
             phrased = told.asked
         if not phrased or query.goal.mode or knobs.meanings:
             expected = meant(knobs.words, knobs.cases(scene.family, query.goal))
+        plain = len(words) == 2 and not (query.goal.mode or knobs.meanings)
         metrics: dict[str, Any] = {
             "differs": other_readings(scene.family.engines, theory, query, label)
         }
@@ -470,6 +471,7 @@ class Entailment:
             metrics,
             question,
             f"{one_of(words)}: {expected}.",
+            plain_format=f"{one_of(words)}: {listed}." if plain else "",
             answer=knobs.words[label],
             choices=tuple(words),
             hidden=draft.hidden,

@@ -125,11 +125,13 @@ def _draw_line(line: Line, grammar: Grammar, env: Env) -> list[ir.Statement]:
 
 
 def _order_parts(node: ir.Node) -> ir.Node:
-    """Return a statement with the parts of each `and` and `or` in one order, whatever theirs is."""
+    """Return a statement with the parts of each `and`, `or` and body in one order, whatever theirs is."""
     node = rebuild(node, _order_parts)
     match node:
         case ir.And(parts=parts) | ir.Or(parts=parts):
             return node.__class__(tuple(sorted(parts, key=show)))
+        case ir.Rule(body=body):
+            return ir.Rule(tuple(sorted(body, key=show)), node.arrow, node.head)
     return node
 
 
