@@ -15,6 +15,7 @@ import rspc
 SPEC = Path(rspc.__file__).parent / "specs" / "published" / "ruletaker.rspec"
 PRESETS = ["D0", "D1", "D2", "D3", "D5", "OpenD0", "OpenD1", "OpenD3"]
 DEEPEST = 12
+CLOSED = "Whatever is not stated and does not follow is false. "
 
 Said: TypeAlias = tuple[str, str, str]
 """What is said of whom, and the object of a verb, if there is one."""
@@ -27,7 +28,8 @@ class Reader:
         self.closed = closed
         self.facts: dict[Said, bool] = {}
         self.rules: list[tuple[list[tuple[Said, bool]], tuple[Said, bool]]] = []
-        for sentence in re.findall(r"[^.]+\.", context):
+        assert context.startswith(CLOSED) is closed
+        for sentence in re.findall(r"[^.]+\.", context.removeprefix(CLOSED)):
             rule = re.fullmatch(r"\s*If (.+), then (.+)\.", sentence)
             if rule is None:
                 said, holds = self.read(sentence.strip())

@@ -7,7 +7,7 @@ step more than the easiest refutation of a condition, by the rule for which that
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -54,6 +54,8 @@ class World:
         default_factory=frozenset
     )
     """From the predicate and sign of a head to those of a condition, with whether that must not follow."""
+    weak: bool = False
+    """Whether anything to the contrary defeats what is closed: then only what follows strictly does."""
 
     def with_fact(self, literal: ir.Literal) -> "World | None":
         """Return the world with one more fact; None if it has it, or if it contradicts others."""
@@ -62,7 +64,7 @@ class World:
             return None
         if key[2] and complement(key) in self.closed:
             return None
-        return World(self.grammar, self.closed, (*self.facts, key), self.instances, self.edges)
+        return replace(self, facts=(*self.facts, key))
 
     def with_rule(self, rule: ir.Rule) -> "World | None":
         """Return the world with one more rule; None if it is not a stratified rule between literals."""
@@ -81,7 +83,7 @@ class World:
         failing = [(head, part) for head, part, failed in sorted(edges) if failed]
         if edge_within(failing, components(graph)) is not None:
             return None
-        return World(self.grammar, self.closed, self.facts, (*self.instances, *made), edges)
+        return replace(self, instances=(*self.instances, *made), edges=edges)
 
     def ground(self, rule: ir.Rule) -> tuple[Instance, ...] | None:
         """Return the instances of a rule; None if it is not a rule between literals."""
@@ -105,6 +107,8 @@ class World:
                 for key, literal in zip(keys, literals, strict=True)
                 if key is not None
             )
+            if self.weak and not self._is_strict(rule, head, parts):
+                return None
             if (head, True) not in parts:
                 found[Instance(head, parts)] = None
         return tuple(found)
@@ -134,7 +138,12 @@ class World:
                 return None
             if all(key_of(literal, binding) in self.facts for literal in literals):
                 found.add(complement(key))
-        return World(self.grammar, self.closed | found, self.facts, self.instances, self.edges)
+        weak = self.weak or own not in rule.body
+        return replace(self, closed=self.closed | found, weak=weak)
+
+    def _is_strict(self, rule: ir.Rule, head: Key, parts: Sequence[tuple[Key, bool]]) -> bool:
+        """Return whether a rule instance defeats that its conclusion is false by default."""
+        return head not in self.closed or (rule.arrow == "->" and all(met for _, met in parts))
 
     def depths(self) -> Depths | None:
         """Return all depths; None if the theory contradicts itself, or a condition must not follow that is open."""

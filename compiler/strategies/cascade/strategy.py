@@ -42,6 +42,7 @@ class Cascade:
     }
     marks: ClassVar[Mapping[str, str]] = {}
     seeks: ClassVar[frozenset[Label]] = frozenset({"true", "false", "unknown"})
+    closes: ClassVar[bool] = True
 
     def grow(self, scene: Scene, knobs: CascadeKnobs, stream: Stream) -> Draft | Rejected:
         """Draw a theory and a question of each wanted kind, or reject it with what is missing."""

@@ -131,6 +131,25 @@ def test_every_label_at_every_depth_in_both_logics(logic: str, arrow: str, tmp_p
     assert not rspc.verify(records[4], family).faults
 
 
+@pytest.mark.parametrize(
+    ("logic", "arrow"), [("asp", "->"), ("defeasible", "->"), ("defeasible", "=>")]
+)
+def test_a_closed_world_has_two_labels(logic: str, arrow: str, tmp_path: Path) -> None:
+    """In `defeasible`, only strict rules without failing conditions defeat that something is false."""
+    path = tmp_path / "tried.rspec"
+    ask = "ask entailment { labels {true: yes, false: no}  depth 2  questions 6 }\n"
+    path.write_text(_spec(logic, arrow, f"world closed\n{GROWN}{ask}"), "utf-8")
+    family = rspc.load(path)
+    if arrow == "=>":
+        with pytest.raises(Exhausted):
+            family.instance()
+        return
+    for made in family.generate(12):
+        record = made.record()
+        assert record["label"] in ("true", "false")
+        assert not rspc.verify(record, family).faults
+
+
 def test_more_questions_of_each_kind_than_one(tmp_path: Path) -> None:
     path = tmp_path / "tried.rspec"
     ask = "ask entailment { labels {true: yes, unknown: open}  depth 1  questions 8 }\n"
