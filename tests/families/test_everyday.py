@@ -254,3 +254,13 @@ def test_an_answer_in_a_taxonomy_is_as_common_for_each_count_of_what_is_said() -
             )
             found.add(answer(instance.family.engines, instance.theory, ir.Query(goal)))
         assert found == {"true", "false", "unknown"}
+
+
+@pytest.mark.parametrize("name", ["trains", "menu"])
+def test_both_questions_are_about_one_text(name: str) -> None:
+    records = [each.record() for each in family(name).generate(8, task="both")]
+    for first, second in zip(records[::2], records[1::2], strict=True):
+        assert first["context"] == second["context"]
+        assert first["context_hash"] == second["context_hash"]
+        assert first["task"] != second["task"]
+    assert len({record["context_hash"] for record in records}) == 4
