@@ -1,18 +1,17 @@
 """The stages of generating an instance, in order: a decided problem, its wording, and its page."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
 
 from ..dsl.diagnostics import SpecError
-from .analysis.canonical_form import exact, place as place_of_form
 from .certify.certify import certify, necessity_certificate, with_necessity_evidence
 from .certify.deferred import DeferredChecks
 from .certify.proof_text import proof
-from .contract import EngineError, Verdict, is_ordered
+from .contract import Verdict, is_ordered
 from .family import (
     Asked,
     Draft,
@@ -20,10 +19,7 @@ from .family import (
     Family,
     Posed,
     Rejected,
-    Scene,
     chosen_values,
-    leader_of,
-    needs_of,
     rename,
     substitute_asked,
 )
@@ -38,36 +34,35 @@ from .instances import (
     Known,
     Memory,
     Option,
+    Prepared,
     Setting,
     all_metrics,
-    drafts_for_all,
+    check_shared,
     family_measures,
     figures,
     group_sentences,
     grow,
     introduce_rules,
+    keep,
     kind_notes,
     misread,
     names_of,
     open_scene,
     plain_params,
+    pose_all,
     preamble,
     prompt_faults,
-    read_off,
     rename_draft,
     say_all,
     scene_for_all,
     shown_beside,
     shown_ids,
-    with_background,
     with_class_figures,
     with_question,
     with_wording,
     without_background,
     worked_example,
 )
-from .ir import nodes as ir
-from .random.balance import place
 from .random.stream import Stream
 
 BLOCKS = 5
@@ -81,32 +76,6 @@ Made = TypeVar("Made")
 
 class ProblemMismatch(Exception):
     """What is made is another problem than the one whose verdict is known."""
-
-
-@dataclass(frozen=True)
-class _Prepared:
-    """What a question of an attempt is posed on: its scene, the question with its holes filled, and its knobs.
-
-    `place` is its place among those of the family, and `stream` the source of its draws.
-    """
-
-    asked: Asked
-    place: int
-    stream: Stream
-    scene: Scene
-    goal: ir.Goal
-    knobs: Any
-    words: Callable[..., str | None]
-
-
-@dataclass(frozen=True)
-class _PosedOn:
-    """A question with what it was posed on; `member` is its number among those of its `ask`."""
-
-    prepared: _Prepared
-    member: int
-    draft: Draft
-    posed: Posed
 
 
 def attempt(
@@ -126,13 +95,13 @@ def attempt(
     values = _draw_values(setting, made)
     asked = [_prepare(setting, made, each, values) for each in made.asks]
     scene = scene_for_all(setting.family, [(each.asked, each.scene) for each in asked])
-    made.draft = _keep(grow(scene, made.stream.fork("grow")))
+    made.draft = keep(grow(scene, made.stream.fork("grow")))
     asked = [replace(each, scene=replace(each.scene, rows=scene.rows)) for each in asked]
     asked, made.draft = _rename(setting, made, values, asked, made.draft)
     kept: list[Kept] = []
-    for each in _pose_all(setting, made, asked, made.draft):
+    for each in pose_all(setting, made, asked, made.draft):
         prepared, draft = each.prepared, each.draft
-        _check_shared(setting, each, kept)
+        check_shared(setting, each, kept)
         posed = with_question(
             with_class_figures(setting.family.logic, each.posed), prepared.asked, prepared.scene
         )
@@ -149,12 +118,6 @@ def attempt(
     return kept
 
 
-def _keep(made: Made | Rejected) -> Made:
-    if isinstance(made, Rejected):
-        raise Dropped(made)
-    return made
-
-
 def _draw_values(setting: Setting, made: Attempt) -> dict[str, Any]:
     """Draw the chosen values of the group; if drafts are dropped for their labels, again after some attempts."""
     key: tuple[str | int, ...] = (*setting.key, made.place)
@@ -163,7 +126,7 @@ def _draw_values(setting: Setting, made: Attempt) -> dict[str, Any]:
     return chosen_values(setting.family, setting.given, key, made.group, setting.split)
 
 
-def _prepare(setting: Setting, made: Attempt, asked: Asked, values: Mapping[str, Any]) -> _Prepared:
+def _prepare(setting: Setting, made: Attempt, asked: Asked, values: Mapping[str, Any]) -> Prepared:
     """Open the scene, fill the holes of a question, and draw what the theory is to be grown on."""
     stream, place = made.stream, setting.family.asks.index(asked)
     own, lot = (
@@ -178,22 +141,22 @@ def _prepare(setting: Setting, made: Attempt, asked: Asked, values: Mapping[str,
     kept = scene.grammar.kept(asked.kept)
     scene = replace(scene, asked=goal, lot=lot, words=words, kept=kept, templates=asked.templates)
     knobs = asked.knobs.draw(Env(own.fork("knobs"), dict(values), {}, setting.split))
-    prepared = _keep(asked.task.prepare(scene, knobs, own.fork("prepare")))
-    return _Prepared(asked, place, own, prepared, goal, knobs, words)
+    prepared = keep(asked.task.prepare(scene, knobs, own.fork("prepare")))
+    return Prepared(asked, place, own, prepared, goal, knobs, words)
 
 
 def _rename(
     setting: Setting,
     made: Attempt,
     values: Mapping[str, Any],
-    asked: list[_Prepared],
+    asked: list[Prepared],
     draft: Draft,
-) -> tuple[list[_Prepared], Draft]:
+) -> tuple[list[Prepared], Draft]:
     """Assign predicates other names, if the family has a style of them; their sentences are the standard ones."""
     names = names_of(setting.family, values, draft, setting.split, made.stream.fork("names"))
     if names is None:
         return asked, draft
-    renamed: list[_Prepared] = []
+    renamed: list[Prepared] = []
     for prepared in asked:
         scene = prepared.scene
         family = replace(scene.family, words=scene.family.words.standard)
@@ -203,87 +166,6 @@ def _rename(
         renamed.append(replace(prepared, scene=scene, goal=goal, words=words))
     draft = without_background(setting.family.words.standard, draft)
     return renamed, rename_draft(draft, names)
-
-
-def _pose_all(
-    setting: Setting, made: Attempt, asked: list[_Prepared], draft: Draft
-) -> Iterator[_PosedOn]:
-    """Yield the questions of a group, in order.
-
-    The question that determines a shared theory is posed first. Then the others must be possible for each
-    of its answers, so that no answer is rarer for what else is asked.
-    """
-    family = setting.family
-    own = drafts_for_all(family, draft, [(each.asked, each.scene) for each in asked])
-    views = list(zip(asked, own, strict=True))
-    if len(asked) == 1:
-        return _pose_each(setting, made, views)
-    leader = leader_of(made.asks, family.growth, family.logic)
-    if leader is None:  # those that the strategy finds come first: the others differ from them
-        views.sort(key=lambda each: not needs_of(each[0].asked, family.growth, family.logic))
-        read_off_all = _pose_each(setting, made, views)
-        return iter(sorted(read_off_all, key=lambda each: each.prepared.place))
-    lead, view = next(each for each in views if each[0].asked is leader)
-    others = [each for each in asked if each is not lead]
-    found: dict[ir.Theory, list[_PosedOn]] = {}
-    wanted, all_posed = _target(setting, made, lead, 0), []
-    for target in range(lead.asked.task.targets(lead.knobs)):
-        posed = _pose(setting, lead, view, target, 0)
-        all_posed.append(posed)
-        if posed.theory not in found:
-            read = [(each, read_off(draft, posed.theory)) for each in others]
-            found[posed.theory] = list(_pose_each(setting, made, read, (posed.query.goal,)))
-    settled = all_posed[wanted]
-    whole = [_PosedOn(lead, 0, view, settled), *found[settled.theory]]
-    return iter(sorted(whole, key=lambda each: each.prepared.place))
-
-
-def _pose_each(
-    setting: Setting,
-    made: Attempt,
-    views: Iterable[tuple[_Prepared, Draft]],
-    before: tuple[ir.Goal, ...] = (),
-) -> Iterator[_PosedOn]:
-    """Pose questions on their drafts; `before` is what was asked before about the theory."""
-    for prepared, view in views:
-        scene = replace(prepared.scene, others=before)
-        for member in range(setting.members(prepared.asked)):
-            target = _target(setting, made, prepared, member)
-            posed = _pose(setting, replace(prepared, scene=scene), view, target, member)
-            before = (*before, posed.query.goal)
-            yield _PosedOn(prepared, member, view, posed)
-
-
-def _target(setting: Setting, made: Attempt, prepared: _Prepared, member: int) -> int:
-    """Return which answer a member of the group is to have."""
-    targets = prepared.asked.task.targets(prepared.knobs)
-    number = made.group * setting.members(prepared.asked) + member
-    return place((*setting.key, prepared.place, "target"), targets, number)
-
-
-def _pose(setting: Setting, prepared: _Prepared, draft: Draft, target: int, member: int) -> Posed:
-    """Make the question of a member of the group, with the target's answer."""
-    stream = prepared.stream.fork("pose", member)
-    scene = replace(prepared.scene, member=member)
-    task = prepared.asked.task
-    posed = _keep(task.pose(scene, draft, prepared.goal, prepared.knobs, target, stream))
-    return _keep(with_background(posed, draft))
-
-
-def _check_shared(setting: Setting, each: _PosedOn, kept: Sequence[Kept]) -> None:
-    """Drop a question of another split; raise EngineError for one whose theory is not that of the others."""
-    shared = setting.shared or setting.members(each.prepared.asked) > 1
-    if setting.shared and kept and each.posed.theory != kept[0].posed.theory:
-        task = each.prepared.asked.task.name
-        raise EngineError(f"task `{task}` changed a theory that several questions share")
-    if setting.split and not _belongs(setting, each.posed, shared):
-        raise Dropped(Rejected("split"))
-
-
-def _belongs(setting: Setting, posed: Posed, shared: bool) -> bool:
-    """Return whether a problem belongs to the split. Each belongs to one; those that share a theory, to the same."""
-    form = exact(posed.theory, None if shared else posed.query)
-    return setting.splits[place_of_form(form, len(setting.splits))] == setting.split
 
 
 def _require(family: Family, values: Mapping[str, Any], draft: Draft, posed: Posed) -> None:
@@ -301,7 +183,7 @@ def _say(
     """Word the statements, unless another member of the group has done so, and read them and the question back."""
     reading = setting.known is None
     sentences = (
-        _keep(say_all(family, posed, setting.split, made.stream.fork("words"), reading))
+        keep(say_all(family, posed, setting.split, made.stream.fork("words"), reading))
         if shared is None
         else shared.sentences
     )
@@ -319,7 +201,7 @@ def _certify(setting: Setting, draft: Draft, posed: Posed) -> tuple[Verdict, Map
         needed = {"needed": necessity_certificate(draft)} if whole and draft.needed else {}
         labels = dict.fromkeys(family.engines.names, posed.expected)
         return Verdict(posed.expected, setting.known.verdict.engine, needed), labels
-    verdict, labels = _keep(certify(family.engines, posed, setting.deferred))
+    verdict, labels = keep(certify(family.engines, posed, setting.deferred))
     return (with_necessity_evidence(family.engines, draft, verdict) if whole else verdict), labels
 
 

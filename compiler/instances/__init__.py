@@ -6,6 +6,7 @@ from .groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory
 from .growth import grow, open_scene, sample_statements
 from .instance import Instance, Option, canonical_json, worked_example
 from .metrics import all_metrics, family_measures, figures, plain_params, with_class_figures
+from .posing import Prepared, check_shared, keep, pose_all
 from .prompt_check import PromptFault, prompt_faults, shown_beside
 from .renaming import names_of, rename_draft
 from .sentences import (
@@ -23,7 +24,7 @@ from .sentences import (
     without_background,
 )
 from .setting import Known, Setting
-from .shared import drafts_for_all, read_off, scene_for_all
+from .shared import scene_for_all
 
 __all__ = [
     "OF_WORDS",
@@ -37,26 +38,28 @@ __all__ = [
     "Known",
     "Memory",
     "Option",
+    "Prepared",
     "PromptFault",
     "Setting",
     "all_metrics",
     "canary",
     "canonical_json",
-    "drafts_for_all",
+    "check_shared",
     "family_measures",
     "figures",
     "group_sentences",
     "grow",
     "introduce_rules",
+    "keep",
     "kind_notes",
     "misread",
     "names_of",
     "observe_drops",
     "open_scene",
     "plain_params",
+    "pose_all",
     "preamble",
     "prompt_faults",
-    "read_off",
     "rename_draft",
     "sample_statements",
     "say_all",

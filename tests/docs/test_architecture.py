@@ -62,13 +62,13 @@ def test_paths_on_the_page_are_there(page: str) -> None:
 def test_the_walks_name_the_parts_in_their_order() -> None:
     """The stages on the page are those of the pipeline, in its order."""
     source = (ROOT / "compiler" / "pipeline.py").read_text("utf-8")
-    body = source[source.index("def attempt(") : source.index("def _keep(")]
+    body = source[source.index("def attempt(") : source.index("def _draw_values(")]
     called = [
         "_draw_values(",
         "_prepare(",
         "grow(",
         "_rename(",
-        "_pose_all(",
+        "pose_all(",
         "with_class_figures(",
         "_require(",
     ]
