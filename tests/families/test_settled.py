@@ -220,6 +220,10 @@ def fits(asked: str, answer: str, choices: tuple[str, ...]) -> bool:
         return answer in choices and "," not in answer and " and " not in answer
     if re.match(r"Answer with all literals of one (?:optimal )?answer set, in braces", asked):
         return answer == "none" or re.fullmatch(r"\{.*\}", answer) is not None
+    if asked.startswith("| "):  # the table to be filled in
+        return answer.splitlines()[:2] == asked.splitlines()[:2]
+    if re.fullmatch(r"<\w+>", asked):  # the form of each line
+        return bool(answer) and all(answer.splitlines())
     raise AssertionError(f"an instruction of another form: {asked}")
 
 

@@ -71,4 +71,6 @@ CELL = record(
     question="Which number stands in row 3, column 1?",
 )
 MODEL = record("computation", "{-p(a), q}", label="2", certificate={"sets": SETS})
+CONSISTENT = record("consistent", "yes", choices=("yes", "no"))
+ROUND = record("number", "3")
 NO_MODEL = record("computation", "none", label="0", certificate={"sets": []})

@@ -13,6 +13,7 @@ from rspc.compiler.contract import plugins
 from .asked import (
     BEST,
     CELL,
+    CONSISTENT,
     COUNT,
     DISPROVED,
     DOG,
@@ -22,6 +23,7 @@ from .asked import (
     ONE,
     OPTIMUM,
     PAIR,
+    ROUND,
     SOUND,
     SUMS,
     THERE,
@@ -48,6 +50,8 @@ ASKED: list[tuple[dict[str, Any], str]] = [
     (PAIR, "cat and lion"),
     (CELL, "7"),
     (MODEL, "{p(a), q}"),
+    (CONSISTENT, "no"),
+    (ROUND, "4"),
 ]
 """Records, each with a wrong answer."""
 
