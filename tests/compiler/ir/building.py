@@ -262,7 +262,12 @@ def goals(open_: bool) -> SearchStrategy[Any]:
         ),
         st.builds(ir.Answers, NAMES, literals(open_)),
         st.builds(ir.Number, NAMES, literals(open_)),
+        st.builds(
+            ir.Fitting, st.sampled_from(["X", "Y1"]), quantities(), quantities(), statements(open_)
+        ),
         st.builds(ir.Optimum),
+        st.builds(ir.Solution, st.lists(literals(open_), max_size=3).map(tuple)),
+        st.builds(ir.Completed, st.lists(NAMES, max_size=2).map(tuple), formulas(open_, 1)),
         st.builds(ir.Stable, st.lists(literals(open_), max_size=3).map(tuple)),
         st.builds(ir.AnswerSets, st.integers(1, 9)),
         st.builds(ir.Consistent),
