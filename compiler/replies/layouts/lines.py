@@ -16,6 +16,22 @@ _LEAD = re.compile(
     r"(?:so|thus|then|hence|therefore|if|since|because|let|now|and|but|we|step|next|suppose|try)\b",
     re.I,
 )
+_HEADINGS = frozenset(
+    {
+        "answer",
+        "final answer",
+        "solution",
+        "final solution",
+        "result",
+        "order",
+        "final order",
+        "either",
+    }
+)
+"""Lines before an answer that are no part of it."""
+_JOINING = re.compile(r"or|and|then|alternatively|also|next|finally|thus|so|hence", re.I)
+"""Words between answers or their parts."""
+_ENDED = re.compile(r"[.:;,!?…]$")
 _NUMBERED = re.compile(r"(?:(?:step|line|move)\s+)?\d{1,3}\s*[.):]\s+", re.I)
 """The number of a line, before its entry."""
 _BLANKS = re.compile(r"\s+")
@@ -46,6 +62,14 @@ class Line:
     """The name of a field, and the text in its place."""
 
 
+@dataclass(frozen=True)
+class Block:
+    """Entries on consecutive lines, and the line of prose right before them, if there is one."""
+
+    lines: tuple[Line, ...]
+    before: str = ""
+
+
 def write_line(part: Part, values: Sequence[str]) -> str:
     """Return the line of an entry."""
     said = [write_value(part.fields[place], values[place]) for place in part.places]
@@ -61,24 +85,51 @@ def write_lines(layout: Layout, entries: Iterable[Entry]) -> str:
     return "\n".join(write_line(layout.parts[number], values) for number, values in ordered)
 
 
-def read_lines(text: str, layout: Layout, strict: bool, work: Work) -> list[list[Line]]:
+def read_lines(text: str, layout: Layout, strict: bool, work: Work) -> list[Block]:
     """Return the lines of a text that are entries, in the blocks that they stand in.
 
     Args:
         strict: whether the text is marked as the answer: then all of its lines are one block, and all that have the
-            form of an entry count.
+            form of an entry count. Otherwise prose divides blocks. Where an entry is a value alone, a line of a block
+            that could be one, such as an unknown name, belongs to the block as well.
     """
-    blocks: list[list[Line]] = [[]]
+    blocks: list[Block] = []
+    lines: list[Line] = []
+    before, lone, dotted = "", None, False
     for raw in text.splitlines():
         line = _BLANKS.sub(" ", raw).strip()
         if not line:
+            lone = None
             continue
         found = _read_line(line, layout, strict, work)
+        own = line.rstrip(".") if dotted and lines else line
+        strange = None if found or strict else _lone_value(own, layout)
         if found:
-            blocks[-1] += found
-        elif not strict and blocks[-1]:
-            blocks.append([])
-    return [block for block in blocks if block]
+            lines += [*([lone] if lone is not None else []), *found]
+            lone, dotted = None, line.endswith(".")
+        elif strange is not None and lines:
+            lines.append(strange)
+        elif not strict:
+            if lines:
+                blocks.append(Block(tuple(lines), before))
+                lines = []
+            before, lone = line, strange
+    return [*blocks, Block(tuple(lines), before)] if lines else blocks
+
+
+def _lone_value(line: str, layout: Layout) -> Line | None:
+    """Return the line of an unknown value, where entries are values alone and it is not longer than these."""
+    for part in layout.parts:
+        if len(part.places) != 1 or any(simplify(piece) for piece in part.pieces):
+            continue
+        field = part.fields[part.places[0]]
+        number = _NUMBERED.match(line)
+        text = line[number.end() :] if number else line
+        longest = max((len(word.split()) for word in field.words), default=1)
+        if len(text.split()) <= longest and not _ENDED.search(text):
+            if simplify(text) not in _HEADINGS and not _JOINING.fullmatch(simplify(text)):
+                return Line(unknown=(field.name, text))
+    return None
 
 
 def _read_line(line: str, layout: Layout, strict: bool, work: Work) -> list[Line]:
@@ -92,7 +143,7 @@ def _read_line(line: str, layout: Layout, strict: bool, work: Work) -> list[Line
             return [whole]
     else:
         whole = None
-    for separator in (";", ","):
+    for separator in (";", ",", "->", "→", " "):
         pieces = [piece.strip() for piece in line.split(separator)]
         if 1 < len(pieces) <= LONGEST and all(len(piece) <= LONGEST for piece in pieces):
             several = [_read_entry(piece, layout, strict, work) for piece in pieces if piece]

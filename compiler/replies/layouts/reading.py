@@ -6,17 +6,20 @@ has the form of an answer.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...text import boxed_answers, plain, strip_reasoning, strip_strikethrough, tagged_answers
+from ..cues import UNSURE
 from ..statements import last_announcement
 from .grid import read_grids, write_grid
 from .layout import GRID, JSON, Entry, Layout
-from .lines import Line, TooLong, Work, read_lines, write_lines
+from .lines import Block, Line, TooLong, Work, read_lines, write_lines
 from .objects import Unreadable, objects, read_object, write_object
 
 _FENCED = re.compile(r"^[ \t]*```[^\n`]{0,40}\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
+_UNSURE = re.compile(UNSURE, re.I)
+_OR = re.compile(r"\W*(?:or|alternatively)\b", re.I)
 _MARKS = re.compile("[\x02\x03]")
 
 
@@ -95,7 +98,19 @@ def _read(text: str, layout: Layout, strict: bool, last: bool, work: Work) -> Re
         table = tables[-1] if last else tables[0]
         return Reading(table.entries, table.problem)
     blocks = read_lines(bare, layout, strict, work)
-    return _of_lines(blocks[-1] if last else blocks[0], layout) if blocks else None
+    if not blocks:
+        return None
+    place = len(blocks) - 1 if last else 0
+    problem = _why_open(blocks, place)
+    return Reading(problem=problem) if problem else _of_lines(blocks[place].lines, layout)
+
+
+def _why_open(blocks: Sequence[Block], place: int) -> str:
+    """Return why a reply does not settle on a block: it says that it is unsure, or gives another one as well."""
+    near = blocks[place : place + 2]
+    if any(_OR.match(each.before) for each in (near if place else near[1:])):
+        return "several answers are given"
+    return "the answer is in doubt" if _UNSURE.search(blocks[place].before) else ""
 
 
 def _read_json(text: str, layout: Layout, work: Work) -> Reading | None:
@@ -108,7 +123,7 @@ def _read_json(text: str, layout: Layout, work: Work) -> Reading | None:
     return first
 
 
-def _of_lines(block: list[Line], layout: Layout) -> Reading:
+def _of_lines(block: Sequence[Line], layout: Layout) -> Reading:
     """Return the entries of lines, with the field that their order gives."""
     entries: list[Entry] = []
     for place, line in enumerate(block):

@@ -346,3 +346,53 @@ def test_a_hostile_reply_is_read_quickly(name: str, layout: Layout) -> None:
     begun = time.process_time()
     read_answer(layout, HOSTILE[name])
     assert time.process_time() - begun < 2
+
+
+TURNS = Layout("lines", (Part((LANDS, STEPS), pieces=("", ""), places=(0,)),), order=1)
+"""Lines that are values alone, in the order of steps."""
+VISITED = ((0, ("reef", "1")), (0, ("avania", "2")), (0, ("corvia", "3")))
+VISITS = "the Reef\nAvania\ncorvia"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        VISITS,
+        f"The order is:\n{VISITS}",
+        f"Solution\n{VISITS}",
+        f"Order\n\n{VISITS}\n\nThis fits every clue.",
+        "the Reef -> Avania -> corvia",
+        "1. the Reef\n2. Avania\n3. corvia",
+        f"Perhaps it begins with Avania.\nLet me see.\nSo:\n{VISITS}",
+        f"First try:\nAvania\ncorvia\nThat fails. So:\n{VISITS}",
+    ],
+)
+def test_values_alone_are_read_in_their_order(reply: str) -> None:
+    found = read_answer(TURNS, reply)
+    assert found.problem == ""
+    assert found.entries == VISITED
+
+
+@pytest.mark.parametrize("stranger", ["Elbonia", "Utopia", "9"])
+@pytest.mark.parametrize("dress", ["{}", "Answer:\n{}", "```\n{}\n```", "The order is:\n{}"])
+def test_an_unknown_value_next_to_others_is_part_of_the_answer(stranger: str, dress: str) -> None:
+    lines = VISITS.split("\n")
+    for place in range(len(lines) + 1):
+        own = "\n".join([*lines[:place], stranger, *lines[place:]])
+        assert read_answer(TURNS, dress.format(own)).problem == f"there is no land `{stranger}`"
+    dotted = "\n".join(f"{line}." for line in [*lines, stranger])
+    assert read_answer(TURNS, dotted).problem == f"there is no land `{stranger}`"
+
+
+@pytest.mark.parametrize(
+    ("reply", "problem"),
+    [
+        (f"Either\nAvania\ncorvia\nor\n{VISITS}", "several answers are given"),
+        (f"Answer:\n{VISITS}\nor\nAvania\ncorvia", "several answers are given"),
+        (f"Answer:\n{VISITS}\nAlternatively:\nAvania", "several answers are given"),
+        (f"I am not sure, perhaps:\n{VISITS}", "the answer is in doubt"),
+        (f"My guess:\n{VISITS}", "the answer is in doubt"),
+    ],
+)
+def test_an_answer_that_is_left_open_does_not_count(reply: str, problem: str) -> None:
+    assert read_answer(TURNS, reply).problem == problem
