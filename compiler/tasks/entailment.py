@@ -273,18 +273,18 @@ class Entailment:
         self, scene: Scene, draft: Draft, found: Found, knobs: EntailmentKnobs, stream: Stream
     ) -> Posed:
         """Ask one of the questions that the strategy found."""
-        told = word_statement(scene, found.statement, stream.fork("asked"), stream.fork("words"))
+        worded = word_statement(scene, found.statement, stream.fork("asked"), stream.fork("words"))
         query = ir.Query(ir.Entailed(found.statement))
         metrics: dict[str, Any] = {
-            "query_words": len(told.text.split()),
-            "query_not": "not" in told.text.split(),
+            "query_words": len(worded.text.split()),
+            "query_not": "not" in worded.text.split(),
         }
         if found.depth is not None:
             metrics["justification"] = found.depth
         if found.among is not None:
             metrics["among"] = found.among
         posed = self._pose_query(
-            scene, draft, draft.theory, query, found.label, "", knobs, stream, told
+            scene, draft, draft.theory, query, found.label, "", knobs, stream, worded
         )
         return replace(posed, metrics={**metrics, **posed.metrics})
 
@@ -292,11 +292,11 @@ class Entailment:
         """Ask all questions that the strategy found, in random order."""
         found = stream.shuffled(draft.found)
         statements = [each.statement for each in found]
-        told = word_statements(scene, statements, stream.fork("asked"), stream.fork("words"))
+        worded = word_statements(scene, statements, stream.fork("asked"), stream.fork("words"))
         words = [knobs.words[each.label] for each in found]
         metrics = {
-            "query_words": [len(each.text.split()) for each in told],
-            "query_not": ["not" in each.text.split() for each in told],
+            "query_words": [len(each.text.split()) for each in worded],
+            "query_not": ["not" in each.text.split() for each in worded],
             "justification": [each.depth for each in found if each.depth is not None],
         }
         choices = tuple(knobs.labels.values())
@@ -306,14 +306,14 @@ class Entailment:
             ir.Query(ir.Each(goals)),
             ",".join(each.label for each in found),
             metrics,
-            question_about_each(told, knobs.words, goals[0]),
+            question_about_each(worded, knobs.words, goals[0]),
             "Answer with one of these words for each, in their order and separated by commas: "
             f"{meant(knobs.words, knobs.cases(scene.family, goals[0]))}.",
             answer=", ".join(words),
             choices=choices,
             hidden=draft.hidden,
-            says=tuple((each.text, own) for each, own in zip(told, statements, strict=True)),
-            asked=all(each.asked for each in told),
+            says=tuple((each.text, own) for each, own in zip(worded, statements, strict=True)),
+            asked=all(each.asked for each in worded),
         )
 
     def _pose_goal(
@@ -442,7 +442,7 @@ class Entailment:
         kind: str,
         knobs: EntailmentKnobs,
         stream: Stream,
-        told: Wording | None = None,
+        worded: Wording | None = None,
     ) -> Posed:
         words = list(knobs.labels.values())
         assert isinstance(query.goal, ir.Entailed)
@@ -452,10 +452,10 @@ class Entailment:
         phrased = question is not None
         expected = listed
         if question is None:
-            told = told or word_statement(scene, query.goal.statement, stream.fork("asked"))
-            question = question_about(told, knobs.words, query.goal)
-            says = ((told.text, query.goal.statement),)
-            phrased = told.asked
+            worded = worded or word_statement(scene, query.goal.statement, stream.fork("asked"))
+            question = question_about(worded, knobs.words, query.goal)
+            says = ((worded.text, query.goal.statement),)
+            phrased = worded.asked
         if not phrased or query.goal.mode or knobs.meanings:
             expected = meant(knobs.words, knobs.cases(scene.family, query.goal))
         plain = len(words) == 2 and not (query.goal.mode or knobs.meanings)
@@ -476,7 +476,7 @@ class Entailment:
             choices=tuple(words),
             hidden=draft.hidden,
             says=says,
-            asked=told is not None and told.asked,
+            asked=worded is not None and worded.asked,
         )
 
     def answered(

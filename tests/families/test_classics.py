@@ -330,7 +330,7 @@ def test_all_knights_are_those_of_the_only_solution() -> None:
         assert instance.answer == ", ".join(sorted(found))
 
 
-def test_the_soonest_end_of_jobs_is_that_of_the_best_order() -> None:
+def test_the_earliest_end_of_jobs_is_that_of_the_best_order() -> None:
     for instance in made("flow_shop", "medium", 5):
         length = {(job, step): hours for job, step, hours in facts(instance, "lasts")}
         ends = []

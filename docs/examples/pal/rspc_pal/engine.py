@@ -77,7 +77,7 @@ class _Program:
         except TypeError as error:
             raise EngineError(str(error)) from error
         said = [each for each in theory.statements if kinds[each.id] == "said"]
-        told = [each for each in theory.statements if kinds[each.id] not in ("sees", "said")]
+        private = [each for each in theory.statements if kinds[each.id] not in ("sees", "said")]
         self._views = dict[str, int]()
         for each in theory.statements:
             if kinds[each.id] == "sees":
@@ -91,8 +91,8 @@ class _Program:
             assert isinstance(whole, ir.Modal)
             self.lines.append(f"left(W, {place + 1}) :- {self._at(whole.parts[0], place)}.")
         end = len(said)
-        self.lines += ["", "% what the reader is told, and is asked"]
-        here = [self._at(formula(each.statement), end) for each in told]
+        self.lines += ["", "% what the reader knows, and the question"]
+        here = [self._at(formula(each.statement), end) for each in private]
         goal = self._at(asked, end)
         self.lines += [f"here(W) :- {', '.join([f'left(W, {end})', *here])}."]
         self.lines += [f"holds(W) :- here(W), {goal}.", f"fails(W) :- here(W), not {goal}."]

@@ -5,7 +5,7 @@ statements make a theory:
 
     sees(a, p)    everybody knows that a sees whether the atom p is so
     said(f)       f is said aloud: from then on, only the cases are possible in which it was true
-    f             the reader alone is told that f is true after everything was said
+    f             f is true after everything was said, and only the reader learns it
 
 What is said is heard by all, one after the other in the order of the theory. After some of it was said, a formula is
 true or false in each case that is possible then:
@@ -14,7 +14,7 @@ true or false in each case that is possible then:
     knows(a, f)   f is true in all possible cases that look the same to a: they agree in what a sees
     since(n, f)   f is true after n things were said, and was not before
 
-A statement follows if it is true in all cases that are possible in the end and agree with what the reader is told.
+A statement follows if it is true in all cases that are possible in the end and agree with what the reader knows.
 It is excluded if it is true in none of them. What is said can make false what was true before (`nobody knows` is the
 usual example), so consequences are lost when statements are added, and their order counts.
 """
@@ -49,7 +49,7 @@ class Options(Knobs, frozen=True):
 
 
 class Pal:
-    """A theory is who sees what, what is said aloud, in this order, and what the reader alone is told."""
+    """A theory is who sees what, what is said aloud, in this order, and what only the reader knows."""
 
     name: ClassVar[str] = "pal"
     accepts: ClassVar[frozenset[Feature]] = FEATURES

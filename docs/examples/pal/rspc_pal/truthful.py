@@ -1,7 +1,7 @@
 """A strategy for logics in which something is said: what is drawn is true where it is said, and new to somebody.
 
 The written statements of the family say who sees what, and tell the reader what is so. Announcements are drawn from
-the `axiom` productions. One is kept if it follows from what the reader is told and was said before, and does not
+the `axiom` productions. One is kept if it follows from what the reader knows and what was said before, and does not
 follow from what was said alone: then it is true, and rules a case out.
 """
 

@@ -101,11 +101,11 @@ class Views:
         asked = formula(goal.statement)
         claim = asked if isinstance(asked, ir.Literal) else ir.Requirement(asked)
         holds, fails = (side.bit_count() for side in model.sides())
-        frame = f"In {holds} of the {holds + fails} that agree with what the reader is told, {{}}."
-        told = tuple(each.id for each in model.told)
+        frame = f"In {holds} of the {holds + fails} that agree with what the reader knows, {{}}."
+        ids = tuple(each.id for each in model.private)
         premises = tuple(range(1, len(steps) + 1))
         last = Step(
-            claim, f"in {holds} of {holds + fails}", told, premises, said=(Said(frame, (claim,)),)
+            claim, f"in {holds} of {holds + fails}", ids, premises, said=(Said(frame, (claim,)),)
         )
         return [*steps, last]
 
@@ -127,9 +127,9 @@ class _Model:
         self._all: Cases = (1 << self.size) - 1
         self._known: dict[tuple[ir.Formula, int], Cases] = {}
         parts: dict[str, list[ir.Labelled]] = {"sees": [], "said": []}
-        self.told: list[ir.Labelled] = []
+        self.private: list[ir.Labelled] = []
         for each in theory.statements:
-            parts.get(operator(each.statement), self.told).append(each)
+            parts.get(operator(each.statement), self.private).append(each)
         self.said = parts["said"]
         self._seen = [formula(each.statement) for each in parts["sees"]]
         self.left = [self._all]
@@ -139,10 +139,10 @@ class _Model:
             self.left.append(self._true(whole.parts[0], time))
 
     def sides(self) -> tuple[Cases, Cases]:
-        """Return the cases of the end that agree with what is told, by whether the question's formula is true."""
+        """Return the cases of the end that agree with what the reader knows, by whether the question's formula is true."""
         end = len(self.said)
         here = self.left[end]
-        for each in self.told:
+        for each in self.private:
             here &= self._true(formula(each.statement), end)
         holds = here & self._true(self._asked, end)
         return holds, here & ~holds

@@ -71,18 +71,18 @@ def true(formula: ir.Formula, model: Model, case: Case) -> bool:
 def label(theory: ir.Theory, asked: ir.Formula) -> str:
     """Return the label by going through all cases of the last model."""
     formulas = [formula(each.statement) for each in theory.statements]
-    told = []
+    known = []
     model = first([each for each in formulas if is_of(each, "sees")])
     for each in formulas:
         if is_of(each, "said"):
             (part,) = each.parts
             model = model.announce(part)
         elif not is_of(each, "sees"):
-            told.append(each)
+            known.append(each)
     found = {
         true(asked, model, case)
         for case in model.cases
-        if all(true(each, model, case) for each in told)
+        if all(true(each, model, case) for each in known)
     }
     if not found:
         return "inconsistent"
@@ -144,7 +144,7 @@ def whole(formula: ir.Formula) -> ir.Statement:
 
 
 def drawn(seed: int, number: int) -> Iterator[tuple[ir.Theory, ir.Query]]:
-    """Draw theories: who sees what, some announcements, what the reader is told, and a question."""
+    """Draw theories: who sees what, some announcements, what the reader knows, and a question."""
     random = Random(seed)
     for _ in range(number):
         sights = [
@@ -157,8 +157,8 @@ def drawn(seed: int, number: int) -> Iterator[tuple[ir.Theory, ir.Query]]:
             ir.Requirement(ir.Modal("said", (drawn_formula(random, 2),)))
             for _ in range(random.randrange(4))
         ]
-        told = [whole(drawn_formula(random, 1)) for _ in range(random.randrange(2))]
-        statements = [*sights, *said, *told]
+        known = [whole(drawn_formula(random, 1)) for _ in range(random.randrange(2))]
+        statements = [*sights, *said, *known]
         random.shuffle(statements)
         yield theory(*statements), query(whole(drawn_formula(random, 2)))
 

@@ -65,7 +65,7 @@ def answer(prompt: str) -> str:
         alike = (w for w in left if w & seen[child] == case & seen[child])
         return all((child in w) is muddy for w in alike)
 
-    def told(text: str, case: frozenset[str]) -> bool:
+    def is_so(text: str, case: frozenset[str]) -> bool:
         if found := re.fullmatch(rf"{NAME} or {NAME} is (muddy|clean), or both", text):
             return any((n in case) is (found[3] == "muddy") for n in found.groups()[:2])
         if found := re.fullmatch(rf"neither {NAME} nor {NAME} knows to be muddy", text):
@@ -83,7 +83,7 @@ def answer(prompt: str) -> str:
     for line in lines:
         moments.append(knows(here, child, True) or knows(here, child, False))
         if found := re.fullmatch(r"They hear that (.*)\.", line):
-            left = [case for case in left if told(found[1], case)]
+            left = [case for case in left if is_so(found[1], case)]
         else:
             moments.pop()
     moments.append(knows(here, child, True) or knows(here, child, False))

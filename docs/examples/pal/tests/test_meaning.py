@@ -54,7 +54,7 @@ TEXTBOOK = [
     (("said(p(a) and not knows(bob, p(a)))",), "p(a) and not knows(bob, p(a))", "false"),  # Moore
     (("sees(anne, p(a))",), "knows(anne, p(a)) or knows(anne, not p(a))", "true"),
     (("sees(anne, p(a))",), "knows(bob, knows(anne, p(a)) or knows(anne, not p(a)))", "true"),
-    (("p(a)",), "knows(anne, p(a))", "false"),  # only the reader is told
+    (("p(a)",), "knows(anne, p(a))", "false"),  # only the reader knows
     (("p(a)", "sees(anne, p(a))"), "knows(anne, p(a))", "true"),
     (("p(a)", "sees(anne, p(a))"), "knows(bob, knows(anne, p(a)))", "false"),
     (("said(p(a))", "not p(a)"), "q(a)", "inconsistent"),
