@@ -139,7 +139,7 @@ class _Model:
             self.left.append(self._true(whole.parts[0], time))
 
     def sides(self) -> tuple[Cases, Cases]:
-        """Return the cases of the end that agree with what the reader knows, by whether the question's formula is true."""
+        """Return the possible cases in the end, by whether the formula of the question is true in them."""
         end = len(self.said)
         here = self.left[end]
         for each in self.private:
