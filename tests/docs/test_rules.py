@@ -15,7 +15,7 @@ from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.solve import solve
-from rspc.compiler.tasks.entailment import EntailmentKnobs
+from rspc.compiler.tasks.entailment.knobs import EntailmentKnobs
 from rspc.compiler.tasks.perturbations import KINDS
 
 from .pages import blocks, codes, lay_out, rows, section

@@ -12,7 +12,7 @@ from rspc.compiler.certify import certify
 from rspc.compiler.contract import Limits
 from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.tasks.entailment import Entailment
+from rspc.compiler.tasks.entailment.task import Entailment
 from rspc.compiler.tasks.instructions import ask_statements
 
 from ..strategies.backward.test_strategy import SPEC

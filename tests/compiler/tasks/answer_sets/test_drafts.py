@@ -17,7 +17,9 @@ from rspc.compiler.notation.literals import read_literal, read_statement
 from rspc.compiler.notation.to_syntax import show
 from rspc.compiler.random.stream import Stream
 from rspc.compiler.tasks.answer_sets.computation import Computation, ComputationKnobs
-from rspc.compiler.tasks.entailment import OF_THE_DRAFT, Entailment, EntailmentKnobs
+from rspc.compiler.tasks.entailment.knobs import EntailmentKnobs
+from rspc.compiler.tasks.entailment.question import OF_THE_DRAFT
+from rspc.compiler.tasks.entailment.task import Entailment
 
 SPEC = """family guests
 logic asp

@@ -2,16 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
-from msgspec import Meta, field
-
-from ...dsl import syntax
-from ...dsl.diagnostics import did_you_mean
-from ..analysis.soundness import check_query
-from ..certify.exploration import answer, other_readings
-from ..contract import UNDECIDED, Knobs, Logic, Score, label_meanings
-from ..family import (
+from ....dsl import syntax
+from ...certify.exploration import answer, other_readings
+from ...contract import UNDECIDED, Knobs, Logic, Score
+from ...family import (
     QUESTIONS,
     THEORY,
     AskScope,
@@ -24,116 +20,27 @@ from ..family import (
     Scene,
     Seeker,
     Settings,
-    Sought,
-    check_holes,
 )
-from ..ir import ANSWER_MARKS, answer_figures, nodes as ir, walk, with_sign
-from ..kinds import join
-from ..notation import lower_statement
-from ..random.stream import Stream
-from ..replies import Words, find, grade
-from ..text import plain, strip_reasoning
-from .drawn_answers import OUT_OF_BUDGET, other_label
-from .fillings import alike, fillings, is_open
-from .instructions import LABELS, Label, meant, one_of
-from .perturbations import KINDS, Kind, may_lack_a_change, perturbations
-from .question_words import (
+from ...ir import ANSWER_MARKS, answer_figures, nodes as ir, with_sign
+from ...kinds import join
+from ...random.stream import Stream
+from ...replies import Words, find, grade
+from ...text import plain, strip_reasoning
+from ..drawn_answers import OUT_OF_BUDGET, other_label
+from ..fillings import alike, fillings, is_open
+from ..instructions import LABELS, meant, one_of
+from ..perturbations import may_lack_a_change, perturbations
+from ..question_words import (
     Wording,
     question_about,
     question_about_each,
     word_statement,
     word_statements,
 )
-
-OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
-"""The goal if the spec names no statement: what the theory was grown for."""
+from .knobs import EntailmentKnobs, sought_questions, times_of_each
+from .question import OF_THE_DRAFT, read_question
 
 UNKNOWN = "unknown"
-
-MODES = ("cautious", "brave")
-"""Whether a statement must hold in every answer set, or in one."""
-
-
-class EntailmentKnobs(Knobs, frozen=True):
-    """The knobs of the task."""
-
-    labels: Annotated[
-        dict[Label, str],
-        Meta(description="the labels, each with the word that a reader answers"),
-    ] = field(default_factory=lambda: {each: each for each in LABELS})
-    meanings: Annotated[
-        dict[Label, str],
-        Meta(description="what labels mean, in place of the logic's own words: `if it follows`"),
-    ] = field(default_factory=dict)
-    unknown_by: Annotated[
-        tuple[Kind, ...],
-        Meta(description=f"how a theory is changed so that neither follows: {', '.join(KINDS)}"),
-    ] = KINDS
-    matched: Annotated[
-        bool,
-        Meta(
-            description="whether what fills holes is mentioned alike whatever the label, and never all in one statement"
-        ),
-    ] = False
-    balanced: (
-        Annotated[
-            bool,
-            Meta(
-                description="of a written statement: whether its label is drawn first, each equally often"
-            ),
-        ]
-        | None
-    ) = None
-    depth: (
-        Annotated[
-            int,
-            Meta(ge=0, le=8, description="questions of each depth up to this one, with each label"),
-        ]
-        | None
-    ) = None
-    questions: Annotated[
-        int,
-        Meta(ge=1, le=1000, description="the number of consecutive questions that share a theory"),
-    ] = 1
-    together: Annotated[
-        bool, Meta(description="whether a record asks all questions of its theory together")
-    ] = False
-    wording: ClassVar[tuple[str, ...]] = ("labels", "meanings")
-    shared: ClassVar[str] = "questions"
-    seeking: ClassVar[tuple[str, ...]] = ("depth", "questions", "together")
-    redrawing: ClassVar[str] = "balanced"
-    filling: ClassVar[tuple[str, ...]] = ("questions",)
-
-    @property
-    def words(self) -> dict[str, str]:
-        """The word that a reader answers for each label."""
-        return {str(label): word for label, word in self.labels.items()}
-
-    def cases(self, family: Family, goal: ir.Entailed) -> dict[str, str]:
-        """What each label of a question means."""
-        own = {str(label): text for label, text in self.meanings.items()}
-        return {**label_meanings(family.logic, goal), **own}
-
-    def __post_init__(self) -> None:
-        words = [word.strip().casefold() for word in self.labels.values()]
-        if len(self.labels) < 2:
-            raise ValueError(f"Expected two or three labels of {', '.join(LABELS)}")
-        if not all(words) or len(set(words)) < len(words):
-            raise ValueError("Expected a word of its own for each label")
-        if spare := [label for label in self.meanings if label not in self.labels]:
-            raise ValueError(
-                f"Expected meanings of labels of the question alone, not of {spare[0]}"
-            )
-        if not self.unknown_by:
-            raise ValueError(f"Expected one or more of {', '.join(KINDS)}")
-        number = len(_kinds_of_question(self))
-        if number % self.questions and self.questions % number:
-            kinds = "each label at each depth" if self.depth is not None else "each label"
-            raise ValueError(
-                f"Expected `questions` to divide {number}, one for {kinds}, or to be a multiple of it"
-            )
-        if self.together and self.questions > 1:
-            raise ValueError("Expected `questions` to be 1 where they are asked together")
 
 
 class Entailment:
@@ -151,52 +58,11 @@ class Entailment:
     fills: ClassVar[bool] = True
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
-        mode = ""
-        if "answer_sets" in scope.accepts and len(ask.arguments) == 2:
-            match ask.arguments[1]:
-                case syntax.Name(text="cautious" | "brave" as mode):
-                    pass
-            if not mode and isinstance(ask.arguments[1], syntax.Name):
-                word = ask.arguments[1]
-                scope.report.add(
-                    "E0421",
-                    f"there is no mode `{word.text}`",
-                    word.span,
-                    help=did_you_mean(word.text, MODES) or f"the modes are {', '.join(MODES)}",
-                )
-                return None
-        asked = _asked_statement(ask)
-        extra = len(ask.arguments) > 1 + bool(mode) or (asked is None and ask.body is not None)
-        if extra or scope.statements is None:
-            scope.report.add(
-                "E0421",
-                "`ask entailment` takes one statement",
-                ask.span,
-                help="write `ask entailment`, `ask entailment p(a)` or `ask entailment a : c`",
-            )
-            return None
-        if asked is None:
-            _refuse_balance(ask, scope)
-            return OF_THE_DRAFT
-        before = len(scope.report.errors)
-        _, statement = lower_statement(asked, scope.statements)
-        check_query(statement, asked.span, scope.report)
-        if any(isinstance(node, ir.Expand | ir.SetOf) for node in walk(statement)):
-            scope.report.add(
-                "E0421",
-                "a statement to ask about must not have expansions",
-                asked.span,
-                help="write the statement out, with holes where words are drawn",
-            )
-        if scope.grammar is not None:
-            check_holes(statement, scope.grammar, asked.span, scope.report)
-        if len(scope.report.errors) > before:
-            return None
-        return ir.Entailed(statement, mode)
+        return read_question(ask, scope)
 
     def targets(self, knobs: EntailmentKnobs) -> int:
         """Return the number of targets to balance over: each label at every depth, as often as a theory has it."""
-        return 1 if knobs.together else len(_sought_questions(knobs))
+        return 1 if knobs.together else len(sought_questions(knobs))
 
     def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
         """Return what a question without a statement needs: others are read off any theory."""
@@ -205,7 +71,7 @@ class Entailment:
         return frozenset({QUESTIONS if isinstance(growth.strategy, Seeker) else THEORY})
 
     def prepare(self, scene: Scene, knobs: EntailmentKnobs, stream: Stream) -> Scene | Rejected:
-        return replace(scene, sought=_sought_questions(knobs))
+        return replace(scene, sought=sought_questions(knobs))
 
     def pose(
         self,
@@ -233,7 +99,7 @@ class Entailment:
             )
             if knobs.balanced is not None and knobs.questions == 1:
                 return self._pose_filled(scene, draft, goal, asked, knobs, wanted, stream)
-            least = len(knobs.labels) * _times(knobs)
+            least = len(knobs.labels) * times_of_each(knobs)
             groups = (
                 (statement for statement in alike(asked, draft.theory) if len(statement) >= least)
                 if knobs.matched
@@ -342,7 +208,7 @@ class Entailment:
 
         If there are several questions with one label, each is about the next candidate that has it.
         """
-        lacking, labels, times = "", list(knobs.labels), _times(knobs)
+        lacking, labels, times = "", list(knobs.labels), times_of_each(knobs)
         wanted, number = labels[target % len(labels)], target // len(labels)
         for group in groups:
             found: dict[str, list[ir.Query]] = {}
@@ -510,20 +376,6 @@ def _score_shared(right: list[str], said: list[str]) -> Score:
     )
 
 
-def _kinds_of_question(knobs: EntailmentKnobs) -> tuple[Sought, ...]:
-    depths = (None,) if knobs.depth is None else range(knobs.depth + 1)
-    return tuple(Sought(label, depth) for depth in depths for label in knobs.labels)
-
-
-def _times(knobs: EntailmentKnobs) -> int:
-    """Return how many questions of each kind a theory has."""
-    return max(1, knobs.questions // len(_kinds_of_question(knobs)))
-
-
-def _sought_questions(knobs: EntailmentKnobs) -> tuple[Sought, ...]:
-    return _kinds_of_question(knobs) * _times(knobs)
-
-
 def _stream_of_all(scene: Scene) -> Stream:
     """Return the stream that all questions about a theory draw their fillings from, so that these differ."""
     assert scene.lot is not None
@@ -543,30 +395,6 @@ def _positive(statement: ir.Statement) -> ir.Statement:
             return ir.Fact(with_sign(literal, False))
         case _:
             return statement
-
-
-def _asked_statement(ask: syntax.Ask) -> syntax.Statement | None:
-    """Return the statement of a question: the first argument, or `a : C` with the body as C."""
-    if not ask.arguments:
-        return None
-    first = ask.arguments[0]
-    return (
-        first
-        if ask.body is None
-        else syntax.Named(first, ask.body, span=first.span.to(ask.body.span))
-    )
-
-
-def _refuse_balance(ask: syntax.Ask, scope: AskScope) -> None:
-    """Report the knob `balanced` if the strategy chooses the statement."""
-    for knob in ask.knobs.knobs if ask.knobs is not None else ():
-        if knob.name == "balanced":
-            scope.report.add(
-                "E0471",
-                "knob `balanced` needs a statement: labels of those that a strategy chooses are always balanced",
-                knob.span,
-                help="name the statement, `ask entailment p(a) { balanced on }`, or remove the knob",
-            )
 
 
 def _why_unasked(label: str) -> str:

@@ -1,0 +1,1 @@
+"""Does a statement follow from the theory, does its opposite, or neither?"""
