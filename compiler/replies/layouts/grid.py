@@ -10,6 +10,7 @@ from .lines import Work
 
 _RULE = re.compile(r"[\s|+:=_-]*(?:-{2,}|={2,}|_{2,}|-\+|\+-)[\s|+:=_-]*|[\s|+-]+")
 _BORDERS = str.maketrans(dict.fromkeys("│┃║", "|") | dict.fromkeys("─━═┼┬┴├┤┌┐└┘╔╗╚╝╠╣╦╩╬", "-"))
+_STOP = re.compile(r"\|\s*\.$")
 _WIDE = re.compile(r"\t| {2,}")
 
 
@@ -49,7 +50,7 @@ def read_grids(text: str, layout: Layout, strict: bool, work: Work) -> list[Tabl
     reader = _Reader(layout, work)
     blocks: list[list[list[str]]] = [[]]
     for raw in text.translate(_BORDERS).splitlines():
-        line = raw.strip()
+        line = _STOP.sub("|", raw.strip())
         if not line or _RULE.fullmatch(line):
             continue
         cells = reader.cells(line, strict)

@@ -70,7 +70,13 @@ def grammar(family: rspc.Family, split: str, seed: int = 0, **values: Any) -> An
     return open_scene(family, values, Stream("words", seed), split).grammar
 
 
-DIVIDED = ("boardgame", "boardgame_binary", "policies")
+DIVIDED = (
+    "boardgame",
+    "boardgame_binary",
+    "policies",
+    "published/satbench",
+    "published/web_of_lies",
+)
 """The shipped families in which a split has words of its own."""
 
 
