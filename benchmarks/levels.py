@@ -34,14 +34,15 @@ class Run:
 
 def run(arguments: Sequence[str]) -> Run:
     """Run `rspc` in a process of its own, and measure it with those that it starts."""
-    with tempfile.TemporaryFile("w+") as written:
+    with tempfile.TemporaryFile("w+") as written, tempfile.TemporaryFile("w+") as errors:
         process = subprocess.Popen(
-            [sys.executable, "-m", "rspc", *arguments], stdout=written, stderr=subprocess.STDOUT
+            [sys.executable, "-m", "rspc", *arguments], stdout=written, stderr=errors
         )
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         written.seek(0)
-        output = written.read()
+        errors.seek(0)
+        output = written.read() or errors.read()
     peak = used.ru_maxrss if sys.platform == "darwin" else used.ru_maxrss << 10
     return Run(process.returncode, output, used.ru_utime + used.ru_stime, peak)
 
@@ -60,7 +61,7 @@ def measure(spec: str, level: str, n: int, seed: int, out: Path) -> str:
     manifest = json.loads((place / "manifest.json").read_text("utf-8"))
     dropped = sum(found["rejections"].values()) if found["rejections"] else 0
     answers = manifest["answers"]
-    readers = found["surface"]["readers"]
+    readers = found["surface"]["readers"] if found["surface"] else ()
     guess, chance = best_guess(readers)
     repeats = next(each for each in found["repeats"] if each["form"] == "canonical form")
     cells = [

@@ -42,7 +42,8 @@ def by_boosting(cases: Cases, rows: Sequence[int]) -> Fitted:
         early_stopping=False,
         random_state=0,
     )
-    with _one_thread():
+    with _one_thread(), warnings.catch_warnings():
+        _expect_many_answers()
         model.fit(_matrix(cases, learnt), [cases.classes[row] for row in learnt])
     known = [int(value) for value in model.classes_]
 
@@ -86,6 +87,11 @@ def _right(model: Any, matrix: Any, classes: Any) -> Any:
     return np.maximum(chances[np.arange(len(classes)), places], 1e-9)
 
 
+def _expect_many_answers() -> None:
+    """Silence what scikit-learn says of answers that are nearly all different, such as whole grids."""
+    warnings.filterwarnings("ignore", message="The number of unique classes", category=UserWarning)
+
+
 def by_regression(cases: Cases, rows: Sequence[int]) -> Fitted:
     """Weigh words and pairs of words together by logistic regression."""
     import numpy as np
@@ -99,6 +105,7 @@ def by_regression(cases: Cases, rows: Sequence[int]) -> Fitted:
     with _one_thread(), warnings.catch_warnings():
         # Sixty steps are enough to guess by; the last digits of the weights do not matter.
         warnings.simplefilter("ignore", ConvergenceWarning)
+        _expect_many_answers()
         model.fit(_sparse(cases.terms, learnt, width), [cases.classes[row] for row in learnt])
     known = [int(value) for value in model.classes_]
 

@@ -384,3 +384,12 @@ def test_the_tables_name_families_and_depths(
     depths = shown["Guessing the answer, by depth"]
     assert [row[2] for row in depths.rows] == ["1", "2", "1", "2"]
     assert depths.rows[0][:4] == ("f", FORM, "1", "100.0%")
+
+
+def test_answers_that_are_all_different_give_no_warning(
+    recwarn: pytest.WarningsRecorder,
+) -> None:
+    own = [record(number, f"it is {number}", answer=f"row {number}") for number in range(80)]
+    found = surface(own)
+    assert {each.reader for each in found.readers} >= {REGRESSION, BOOSTING}
+    assert not recwarn.list
