@@ -386,10 +386,10 @@ def test_the_tables_name_families_and_depths(
     assert depths.rows[0][:4] == ("f", FORM, "1", "100.0%")
 
 
-def test_answers_that_are_all_different_give_no_warning(
+def test_answers_that_are_nearly_all_different_give_no_warning(
     recwarn: pytest.WarningsRecorder,
 ) -> None:
-    own = [record(number, f"it is {number}", answer=f"row {number}") for number in range(80)]
+    own = [record(number, f"row {number % 60}", task="solution") for number in range(100)]
     found = surface(own)
     assert {each.reader for each in found.readers} >= {REGRESSION, BOOSTING}
     assert not recwarn.list
