@@ -1,6 +1,6 @@
 """From parsed modules to a checked family, in the order in which things depend on each other."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,12 +20,14 @@ from ..family import (
     Knowledge,
     NoValue,
     Parameter,
+    Preset,
     RecordType,
     SlotTest,
     Undivided,
     build_chosen,
     build_knowledge,
     build_parameter,
+    build_presets,
     build_record,
     build_test,
     check_in_lists,
@@ -33,14 +35,13 @@ from ..family import (
     check_sort,
     check_symbols,
     declaration_places,
-    fixed_value,
     read_record,
 )
 from ..ir import nodes as ir
 from ..kinds import Kind, List, OneOf, Set, Type
 from ..notation import StatementScope
 from ..random.stream import Stream
-from ..sources import Library, Module, Program, check_name, read_program
+from ..sources import Library, Program, check_name, read_program
 from ..text import Phrase
 from .background import build_backgrounds, build_world
 from .consequences import primary
@@ -63,9 +64,6 @@ from .theory import build_growth, statement_scope, theory_settings
 from .words import build_words
 
 Made = TypeVar("Made")
-
-MOST_LEVELS = 10
-"""How many levels of difficulty a family may declare."""
 
 
 def elaborate(
@@ -189,7 +187,7 @@ class _Elaboration(Stage):
             logic=logic,
             options=options,
             parameters=parameters,
-            presets=presets,
+            presets={preset.name: preset.values for preset in presets},
             chosen=chosen,
             chosen_types=chosen_types,
             record=record,
@@ -212,7 +210,7 @@ class _Elaboration(Stage):
             warnings=self.report.warnings,
             name_spans=spans,
         )
-        try_knobs(family, [item for item, _ in self.items(syntax.Preset)], self.report)
+        try_knobs(family, presets, self.report)
         check_sharing(family, self.report)
         return family
 
@@ -303,61 +301,9 @@ class _Elaboration(Stage):
             return OneOf(parameter.name, tuple(str(member) for member in parameter.members))
         return parameter.type
 
-    def _presets(self, parameters: Mapping[str, Parameter]) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = {}
-        for item, module in self.items(syntax.Preset):
-            kind = "level" if item.is_level else "preset"
-            if item.name in found:
-                self.report.add("E0202", f"{kind} `{item.name}` is declared twice", item.span)
-            elif item.is_level:
-                self._check_level(item, found)
-            values: dict[str, Any] = {}
-            for knob in item.knobs.knobs:
-                value = self._preset_value(knob, parameters, module)
-                if value is not None:
-                    values[knob.name] = value
-            found[item.name] = values
-        return found
-
-    def _check_level(self, item: syntax.Preset, earlier: Iterable[str]) -> None:
-        """Report a level that is not the next one: levels are numbered from 1, without a gap, up to `MOST_LEVELS`."""
-        wanted = 1 + sum(name.isdigit() for name in earlier)
-        if wanted > MOST_LEVELS:
-            self.report.add(
-                "E0443",
-                f"the family has more than {MOST_LEVELS} levels",
-                item.span,
-                help="remove this one",
-            )
-        elif item.name != str(wanted):
-            self.report.add(
-                "E0443",
-                f"level `{item.name}` is where level {wanted} should be",
-                item.span,
-                help=f"write `level {wanted}`: levels are numbered from 1, the easiest first",
-            )
-
-    def _preset_value(
-        self, knob: syntax.Knob, parameters: Mapping[str, Parameter], module: Module
-    ) -> Any:
-        parameter = parameters.get(knob.name)
-        if parameter is None:
-            self.report.add(
-                "E0418",
-                f"the family has no parameter `{knob.name}`",
-                knob.span,
-                help=did_you_mean(knob.name, parameters),
-            )
-            return None
-        if knob.value is None:
-            self.report.add("E0415", f"parameter `{knob.name}` takes a value", knob.span)
-            return None
-        value = fixed_value(knob.value, parameter.type, self.expressions(module))
-        if value is not None and not parameter.holds(value):
-            self.report.add(
-                "E0416", f"`{parameter.show(value)}` is outside {parameter.domain}", knob.span
-            )
-        return value
+    def _presets(self, parameters: Mapping[str, Parameter]) -> tuple[Preset, ...]:
+        items = ((item, self.expressions(module)) for item, module in self.items(syntax.Preset))
+        return build_presets(items, parameters, self.report)
 
     def _choose_values(self) -> tuple[tuple[Chosen, ...], dict[str, Type]]:
         found: list[Chosen] = []

@@ -6,10 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...dsl import syntax
 from ...dsl.diagnostics import Diagnostic, Note, Report, SpecError
 from ...dsl.source import Span
-from ..family import Chosen, Env, Family, NoValue, Settings, Typed, constant_value
+from ..family import Chosen, Env, Family, NoValue, Preset, Settings, Typed, constant_value
 from ..random.stream import Stream
 
 MOST = 4096
@@ -24,7 +23,7 @@ class _Given:
     span: Span
 
 
-def try_knobs(family: Family, presets: Sequence[syntax.Preset], report: Report) -> None:
+def try_knobs(family: Family, presets: Sequence[Preset], report: Report) -> None:
     """Report each value that a knob does not accept, where the value is written: at the knob, a choice, or a preset."""
     blocks = [asked.knobs for asked in family.asks]
     if family.growth.knobs is not None:
@@ -34,7 +33,7 @@ def try_knobs(family: Family, presets: Sequence[syntax.Preset], report: Report) 
             _try(family, block, givens, report)
 
 
-def _settings(family: Family, presets: Sequence[syntax.Preset]) -> Iterator[tuple[_Given, ...]]:
+def _settings(family: Family, presets: Sequence[Preset]) -> Iterator[tuple[_Given, ...]]:
     """Yield the knobs that are set together: one alternative of each finite choice; then the values of each preset
     as well.
     """
@@ -44,9 +43,9 @@ def _settings(family: Family, presets: Sequence[syntax.Preset]) -> Iterator[tupl
         if chosen.alternatives
     ]
     yield from itertools.product(*choices)
-    for item in presets:
-        given = family.presets.get(item.name, {})
-        knobs = [knob for knob in item.knobs.knobs if knob.name in given]
+    for preset in presets:
+        given = preset.values
+        knobs = [knob for knob in preset.item.knobs.knobs if knob.name in given]
         mine = tuple(_Given({knob.name: given[knob.name]}, knob.span) for knob in knobs)
         for choice in itertools.product(*choices):
             yield (*mine, *choice)

@@ -201,7 +201,9 @@ class Builder(_Clauses):
         return syntax.Preset(children[1].text, children[2], span=span_of(children))
 
     def level(self, children: list[Child]) -> syntax.Preset:
-        return syntax.Preset(children[1].text, children[2], span=span_of(children))
+        *numbers, knobs = children[1:]
+        name = "".join(number.written for number in numbers)
+        return syntax.Preset(name, knobs, is_level=True, span=span_of(children))
 
     def choose(self, children: list[Child]) -> syntax.Choose:
         return syntax.Choose(children[1].value, children[3], span=span_of(children))

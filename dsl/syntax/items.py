@@ -64,14 +64,14 @@ class Param(Node):
 
 @dataclass(frozen=True, slots=True)
 class Preset(Node):
-    """`preset NAME { parameter value … }`, or `level NUMBER { parameter value … }`, whose name is the number."""
+    """`preset NAME { parameter value … }`, or `level NUMBER { parameter value … }`, whose name is the number.
+
+    The name of a preset can have holes, `{parameter}`; that of a level can be a range, `1..5`.
+    """
 
     name: str
     knobs: Knobs
-
-    @property
-    def is_level(self) -> bool:
-        return self.name[:1].isdigit() and not any(sign.isalpha() for sign in self.name)
+    is_level: bool = False
 
 
 @dataclass(frozen=True, slots=True)

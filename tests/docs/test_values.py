@@ -140,7 +140,7 @@ def test_what_is_refused_is(text: str, code: str, expressions: Expressions) -> N
         ("measure m = 1..3", "E0302"),
         ("require month == {2, 3}", "E0302"),
         ("param p: int = 1..3", "E0302"),
-        ("preset hard { slots {2, 3} }", "E0302"),
+        ("preset hard { slots {2, 3} }", "E0444"),
         ("choose c = {650: 1, 820: 2}[1100]", "E0407"),
         ("choose c = {1: 2, 2: 3}[3 * slots]", "E0407"),
     ],

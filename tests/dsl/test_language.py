@@ -253,6 +253,23 @@ def test_the_name_of_a_preset_can_begin_with_a_digit() -> None:
     assert print_item(preset) == "preset `2x3` { a 1 }"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "preset `{a}x{b}` { a 2..6  b {1, 2} }",
+        "preset `2` { a 1 }",
+        "preset D2 { a 1 }",
+        "level 1..3 { a {1, 2, 4}  b 2 }",
+        "level 2 { a 1 }",
+    ],
+)
+def test_the_name_of_a_preset_can_have_holes_and_that_of_a_level_can_be_a_range(text: str) -> None:
+    preset = item(text)
+    assert isinstance(preset, x.Preset)
+    assert preset.is_level == text.startswith("level")
+    assert print_item(preset) == text
+
+
 def test_an_ask_has_arguments_in_a_row() -> None:
     assert item("ask best price min") == x.Ask("best", (name("price"), name("min")))
     assert item("ask best price min { top 3 }") == x.Ask(

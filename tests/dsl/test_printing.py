@@ -203,8 +203,11 @@ ITEMS = st.one_of(
     st.builds(x.Use, DOTTED | NAMES.map(lambda each: x.Dotted((each,))), tuples(NAME | DOTTED)),
     st.builds(x.Param, NAMES, NAMES, OPTIONAL, EXPRESSIONS, TEXTS),
     st.builds(
-        x.Preset, NAMES | st.sampled_from(["HighConflict", "X", "_"]), KNOBS | st.just(x.Knobs(()))
+        x.Preset,
+        NAMES | st.sampled_from(["HighConflict", "X", "_", "2", "1..3", "{a}x{b}", "D{depth}"]),
+        KNOBS | st.just(x.Knobs(())),
     ),
+    st.builds(x.Preset, st.sampled_from(["1", "10", "1..5"]), KNOBS, st.just(True)),
     st.builds(x.Choose, tuples(NAMES, 1), EXPRESSIONS),
     st.builds(x.Pool, NAMES, SOURCES, st.none() | KNOBS),
     st.builds(x.Table, NAMES, tuples(NAMES, 1), SOURCES, st.none() | KNOBS),

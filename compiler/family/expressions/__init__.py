@@ -8,10 +8,10 @@ from .parameters import (
     Parameter,
     build_chosen,
     build_parameter,
-    fixed_value,
     read_settings,
     shown_params,
 )
+from .presets import Preset, build_presets
 from .scope import Vocabularies
 from .typed import (
     BUILTINS,
@@ -42,6 +42,7 @@ __all__ = [
     "NoValue",
     "Parameter",
     "PoolValues",
+    "Preset",
     "Sample",
     "Settings",
     "TableRows",
@@ -50,11 +51,11 @@ __all__ = [
     "build_chosen",
     "build_lexicon",
     "build_parameter",
+    "build_presets",
     "check_knobs",
     "check_weights",
     "constant_value",
     "describe_type",
-    "fixed_value",
     "inline_source",
     "of_types",
     "placeholder",

@@ -119,6 +119,93 @@ def test_levels_are_numbered_without_gaps(specs: Any, levels: str, found: list[s
     assert [*codes(refused)] == found, refused
 
 
+WRITTEN_OUT = """
+preset `2xplain` { depth 2  mode plain  share 0.5 }
+preset `2xodd` { depth 2  mode odd  share 0.5 }
+preset `3xplain` { depth 3  mode plain  share 0.5 }
+preset `3xodd` { depth 3  mode odd  share 0.5 }
+preset D1 { depth 1 }
+preset D4 { depth 4 }
+level 1 { depth 1  share 1 }
+level 2 { depth 3  share 1 }
+level 3 { depth 5  share 1 }
+level 4 { depth 5  share 0.5 }
+"""
+IN_RANGES = """
+preset `{depth}x{mode}` { depth 2..3  mode {plain, odd}  share 0.5 }
+preset `D{depth}` { depth {1, 2 + 2} }
+level 1..3 { depth {1, 3, 5}  share 1 }
+level 4 { depth 5  share 0.5 }
+"""
+DECLARED = """
+param depth: int in 1..5 = 2
+param share: float in 0..1 = 1
+param mode: name in {plain, odd} = plain
+"""
+
+
+def test_presets_made_from_ranges_are_those_that_are_written_out(specs: Any) -> None:
+    apart = specs.load(f"{DECLARED}{WRITTEN_OUT}{PLAIN}")
+    ranges = specs.load(f"{DECLARED}{IN_RANGES}{PLAIN}")
+    assert list(ranges.presets.items()) == list(apart.presets.items())
+    assert ranges.levels == ("1", "2", "3", "4")
+    assert ranges.theory_hash == apart.theory_hash
+    for preset in apart.presets:
+        one, other = (made.instance(seed=3, preset=preset).record() for made in (apart, ranges))
+        assert {key for key in one if one[key] != other[key]} <= {"id", "canary", "family_hash"}
+
+
+@pytest.mark.parametrize(
+    ("items", "code", "help"),
+    [
+        ("preset hard { depth 2..3 }", "E0444", "write ``preset `hard{depth}` ``, or one value"),
+        ("preset `D{dept}` { depth 2..3 }", "E0444", "did you mean `depth`?"),
+        ("preset `D{mode}` { depth 2 }", "E0444", "write a parameter that the preset sets"),
+        ("preset `D{depth` { depth 2 }", "E0444", "write `{parameter}`"),
+        ("preset `{depth}` { depth 2 }", "E0444", "add a letter to its name, or declare a `level`"),
+        ("preset `2` { depth 2 }", "E0444", "add a letter to its name, or declare a `level`"),
+        ("preset `D{size}` { size 1..100000000 }", "E0444", "leave values out"),
+        ("preset `D{size}{width}` { size 1..100  width 1..100 }", "E0444", "leave values out"),
+        ("preset D2 { depth 2 }\npreset `D{depth}` { depth 1..3 }", "E0202", ""),
+        ("preset `D{depth}` { depth {1, 1} }", "E0202", ""),
+        ("preset `D{depth}` { depth 0..2 }", "E0416", ""),
+        ("preset `D{depth}` { depth 3..1 }", "E0404", ""),
+        (
+            "preset `D{depth}` { depth {1: 2, 3: 1} }",
+            "E0302",
+            "write the values alone: `{1, 2, 4}`",
+        ),
+        ("preset `D{depth}` { depth {} }", "E0302", None),
+        ("preset `D{depth}` { depth {1, red} }", "E0201", None),
+        ("preset `D{share}` { share 0..1 }", "E0302", None),
+        ("preset `D{depth}`", "E0101", None),
+        (
+            "level 1..2 { depth {1, 2, 3} }",
+            "E0445",
+            "write one value for each level, or one for all",
+        ),
+        ("level 1 { depth {1, 2} }", "E0445", "write one value for each level, or one for all"),
+        ("level 1..3 { depth 1..2 }", "E0445", "write one value for each level, or one for all"),
+        (
+            "level 2..1 { depth {1, 2} }",
+            "E0443",
+            "write the first and the last number: `level 1..5`",
+        ),
+        ("level 1..11 { depth 1 }", "E0443", "remove this one"),
+        ("level 1..9999999999 { depth 1 }", "E0443", "remove this one"),
+        ("level 2..3 { depth {1, 2} }", "E0443", None),
+        ("level 1..2 { depth {1, 2} }\nlevel 2 { depth 3 }", "E0202", ""),
+    ],
+)
+def test_a_bad_range_of_presets_is_reported(
+    specs: Any, items: str, code: str, help: str | None
+) -> None:
+    sizes = "param size: int = 1\nparam width: int = 1\n"
+    refused = specs.refused(f"{DECLARED}{sizes}{items}\n{PLAIN}")
+    assert set(codes(refused)) == {code}, refused
+    assert help is None or help in {each.help for each in refused if each.code == code}
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [
