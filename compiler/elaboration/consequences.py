@@ -6,11 +6,14 @@ from dataclasses import replace
 
 from ...dsl import syntax
 from ...dsl.diagnostics import Diagnostic, Note
-from ...dsl.reserved import ITEM_WORDS, words
+from ...dsl.reserved import ITEM_WORDS, RESERVED, words
 from ..sources import Program
 
 UNKNOWN_NAME = frozenset(
-    {"E0201", "E0203", "E0204", "E0205", "E0303", "E0218", "E0410", "E0418", "E0423", "E0429"}
+    {
+        *("E0201", "E0203", "E0204", "E0205", "E0303", "E0218", "E0321"),
+        *("E0410", "E0418", "E0423", "E0429"),
+    }
 )
 """The codes of errors about a name that nothing declares; the message has it in backquotes."""
 
@@ -59,6 +62,8 @@ def _undeclared_names(error: Diagnostic) -> Iterator[syntax.Unread]:
     of_file = error.code in {"E0601", "E0602"} and error.span.text.startswith("use ")
     if error.code in UNUSED_MODULE or of_file:
         yield syntax.Unread("use")
+    if error.code == "E0605" and error.span.text in RESERVED:
+        yield syntax.Unread("", (error.span.text,))
     for form in (_TWICE, _LACKING):
         if match := form.match(error.message):
             yield syntax.Unread("", (match[1],))
@@ -82,6 +87,8 @@ def _follows(
         return True
     named = {value.lstrip("?") for value in _QUOTED.findall(error.message)}
     for each in unread:
+        if error.code == "E0313" and named & {*each.names} & RESERVED:
+            return True
         if error.code in UNKNOWN_NAME and (_declares_any(each) or named & {*each.names}):
             return True
         if any(

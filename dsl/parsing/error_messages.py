@@ -69,6 +69,8 @@ _KNOB_STARTS = words(
 )
 _COMPARING = words("COMPARISON GREATER MOD PLUS MINUS STAR SLASH POWER")
 _BOUNDED = frozenset({"MIN", "MAX", "EXACTLY", "THAN"})
+_QUANTIFIERS = words("some only min max exactly more fewer")
+_LIST_ENDS = words("COMMA RPAREN RBRACE RSQUARE")
 _OPENERS = words("LPAREN CALL HOLE_CALL EXPANSION_CALL LSQUARE LBRACE LBRACE_FROM BLOCK")
 _CLOSERS = words("RPAREN RSQUARE RBRACE RBRACE_TO")
 _TEXTS = frozenset({"TEXT", "LONG_TEXT", "QUESTION"})
@@ -196,8 +198,9 @@ def _special(
             "remove the space before it",
         )
     elif text in RESERVED and accepted & {"NAME", "CALL"}:
-        code, message = "E0111", f"`{text}` is a reserved word"
-        repair = f"write it in backquotes to use it as a name: `` `{text}` ``"
+        return reserved_word(token)
+    elif before is not None and before.written in _QUANTIFIERS and token.type in _LIST_ENDS:
+        return reserved_word(before)
     elif text == "-" and before is not None and before.type in _BOUNDED:
         code, message = "E0320", "the bound of a restriction must be a whole number"
         repair = "write a number from 0 on: `min 2 r c`"
@@ -206,6 +209,13 @@ def _special(
     else:
         return None
     return Diagnostic(code, message, token.span, help=repair)
+
+
+def reserved_word(token: Any) -> Diagnostic:
+    """Make the complaint about a reserved word where a name is needed."""
+    text = token.span.text
+    repair = f"write it in backquotes to use it as a name: `` `{text}` ``"
+    return Diagnostic("E0111", f"`{text}` is a reserved word", token.span, help=repair)
 
 
 def _next(token: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from .. import syntax
@@ -12,11 +12,12 @@ from ..diagnostics import Diagnostic, Report
 from ..reserved import words
 from ..source import Source, Span
 from .callbacks import Body, Repeated
-from .error_messages import report_unexpected
+from .error_messages import report_unexpected, reserved_word
 from .lexer import scan
 from .lookahead import settle
 from .pieces import OPENERS, Piece, balance_brackets, cut
 from .plain_statements import plain_statement
+from .reserved_names import read_as_names, reserved_declarations
 from .tokens import Token
 from .unread_items import unread_items
 
@@ -49,6 +50,8 @@ def parse(source: Source) -> tuple[syntax.Spec, tuple[Diagnostic, ...]]:
         pieces, lost = cut(tokens, report)
         unread += lost
         reader = _Reader(source, report)
+        for token in reserved_declarations(pieces):
+            reader.reserve(reserved_word(token))
         for piece in pieces:
             item = reader.item(piece)
             if item is not None:
@@ -119,6 +122,15 @@ class _Reader:
         self.report = report
         self.faults = [error.span.start for error in report.errors]
         self.unread: list[syntax.Unread] = []
+        self.reserved: set[str] = set()
+
+    def reserve(self, complaint: Diagnostic) -> None:
+        """Complain of a reserved word that is meant as a name, once; from there on, it may be one everywhere."""
+        word = complaint.span.text
+        if word not in self.reserved:
+            self.reserved.add(word)
+            self.unread.append(syntax.Unread("", (word,), span=complaint.span))
+            self.report.extend((complaint,))
 
     def item(self, piece: Piece) -> syntax.Item | None:
         """Parse the tokens of an item, and those of its statements, or complain and give None."""
@@ -156,19 +168,10 @@ class _Reader:
         plain = plain_statement(tokens) if start in ("line", "statement") else None
         if plain is not None:
             return plain
-        settle(tokens, start == "item")
-        parser = _grammar().parse_interactive("", start=start)
-        try:
-            node = _feed_tokens(parser, tokens)
-        except Repeated as repeated:
-            self.report.extend((repeated.diagnostic,))
-            return None
-        except _unexpected_token() as error:
-            if not self._has_errors(piece):
-                again = _grammar().parse_interactive("", start=start)
-                form = "statement" if start == "line" else start
-                found = report_unexpected(tokens, error.token, again, self.source, form)
-                self.report.extend((found,))
+        node = self._read_as_names(tokens, start)
+        if node is None:
+            node = self._read_tokens(piece, start)
+        if node is None:
             return None
         if _may_be_deep(tokens) and nesting_depth(node) > MAX_NESTING:
             self.report.add(
@@ -180,6 +183,39 @@ class _Reader:
             )
             return None
         return node
+
+    def _read_as_names(self, tokens: Sequence[Token], start: str) -> syntax.Node | None:
+        """Parse tokens with the reserved words that were complained of as names; None if that cannot be."""
+        if not any(token.written in self.reserved for token in tokens):
+            return None
+        names = read_as_names(tokens, self.reserved)
+        settle(names, start == "item")
+        try:
+            return _feed_tokens(_grammar().parse_interactive("", start=start), names)
+        except (Repeated, _unexpected_token()):
+            return None
+
+    def _read_tokens(self, piece: Piece, start: str) -> syntax.Node | None:
+        """Parse tokens as they are; at most one complaint, none if a word in them has been complained of."""
+        tokens = piece.tokens
+        unsettled = [replace(token) for token in tokens]
+        settle(tokens, start == "item")
+        parser = _grammar().parse_interactive("", start=start)
+        try:
+            return _feed_tokens(parser, tokens)
+        except Repeated as repeated:
+            self.report.extend((repeated.diagnostic,))
+        except _unexpected_token() as error:
+            reported = any(token.written in self.reserved for token in tokens)
+            if not reported and not self._has_errors(piece):
+                again = _grammar().parse_interactive("", start=start)
+                form = "statement" if start == "line" else start
+                found = report_unexpected(tokens, error.token, again, self.source, form)
+                if found.code == "E0111":
+                    self.reserve(found)
+                    return self._read_as_names(unsettled, start)
+                self.report.extend((found,))
+        return None
 
     def _has_errors(self, piece: Piece) -> bool:
         """Whether something in the piece, outside the statements of its body, has been complained of."""

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, did_you_mean
+from ....dsl.reserved import RESERVED
 from ....dsl.source import Span
 from ...kinds import SCALARS, Kind, KindError, OneOf, Value
 from ...random.stream import Stream
@@ -132,7 +133,15 @@ def _members(
                         help=f'write it as a string, `"{name}"`, and in statements `` `{name}` ``',
                     )
                 elif word is None or entry.value is not None:
-                    report.add("E0605", "a pool can contain only names and strings", entry.span)
+                    written = entry.span.text
+                    report.add(
+                        "E0605",
+                        "a pool can contain only names and strings",
+                        entry.span,
+                        help=f"`{written}` is a reserved word: write it in backquotes, `` `{written}` ``"
+                        if written in RESERVED
+                        else "",
+                    )
             return [(word, entry.span, None) for word, entry in found if word is not None]
         case syntax.Junction(operator="|", parts=parts):
             return [
