@@ -54,9 +54,12 @@ def build_backgrounds(
         )
         _check_item(stage, item)
         if item.phrases:
-            names = _names(stage, item, group, grammar)
-            group = replace(group, names=names)
-            phrases += _phrases(item, group, module, grammar)
+            needed = _Needed(stage, grammar, _mentioned(item))
+            group = replace(group, names=_names(item, group, grammar, needed))
+            if (
+                not needed.refused
+            ):  # the phrases are written for statements that the group does not have
+                phrases += _phrases(item, group, module, grammar)
         found.append(group)
     return tuple(found), tuple(phrases)
 
@@ -204,12 +207,16 @@ def _is_list(name: str, grammar: Grammar) -> bool:
 # --------------------------------------------------------------------- what the words of a group must determine
 
 
+def _mentioned(item: syntax.Background) -> dict[str, None]:
+    """Return the names that the phrases of a group mention."""
+    return dict.fromkeys(name for phrase in item.phrases for name in mentioned_names(phrase.text))
+
+
 def _names(
-    stage: Stage, item: syntax.Background, group: Background, grammar: Grammar
+    item: syntax.Background, group: Background, grammar: Grammar, needed: _Needed
 ) -> tuple[str, ...]:
     """Return what the phrases of a group depend on: what they mention, and what they must mention."""
-    used = dict.fromkeys(name for phrase in item.phrases for name in mentioned_names(phrase.text))
-    needed = _Needed(stage, grammar, used)
+    used = needed.used
     for line, written in zip(group.written.lines, item.statements, strict=True):
         needed.add(line, written)
     known = {*needed.holes, *needed.lists, *grammar.named, *grammar.productions, *grammar.sorts}
@@ -230,6 +237,7 @@ class _Needed:
         self.holes: dict[str, Line] = {}
         self.lists: set[str] = set()
         self.some: list[tuple[str, ...]] = []
+        self.refused = False
 
     def add(self, line: Line, written: syntax.Line) -> None:
         while isinstance(written, syntax.Indexed):
@@ -353,6 +361,7 @@ class _Needed:
         return divided or drawn or numbers or optional
 
     def _refuse(self, line: Line, what: str, help: str = "") -> None:
+        self.refused = True
         self.stage.report.add(
             "E0461",
             f"the sentence of this background cannot say {what}",

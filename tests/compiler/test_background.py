@@ -353,3 +353,9 @@ def test_words_that_are_those_of_a_statement(specs: Specs) -> None:
 def test_a_group_is_shown_with_what_fills_it() -> None:
     group = ir.Group("background { on(?n). }", (ir.Filled("n", (ir.Quantity("integer", 3),)),))
     assert show(group) == "background { on(?n). }; n = 3"
+
+
+def test_a_refused_line_is_the_only_error(specs: Specs) -> None:
+    background = 'background { n of link. } say "The parents are {{ link | all }}."'
+    errors = specs.refused("\n".join((KIN, background, CORE)), "asp")
+    assert [each.code for each in errors] == ["E0461"]
