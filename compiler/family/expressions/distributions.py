@@ -97,6 +97,11 @@ def _members(
             )
             return _no_value, NOTHING, frozenset()
         return (lambda env: table.of(split or env.split)), Row("row", table.kinds), frozenset()
+    interval = scope.names.interval(name) if name not in scope.names.types else None
+    if isinstance(expr, syntax.Infix) and expr.operator == "..":
+        interval = expr
+    if interval is not None:
+        return _whole_numbers(scope, interval)
     found = scope.typed(expr)
     match found.type:
         case List() | Set():
@@ -114,6 +119,25 @@ def _members(
                 help=meant(name, known),
             )
             return found.draw, NOTHING, found.needs
+
+
+def _whole_numbers(
+    scope: TypeChecker, interval: syntax.Infix
+) -> tuple[Callable[[Env], Sequence[int]], Type, frozenset[str]]:
+    """Return the same as `_members` for the whole numbers between two ends."""
+    low, high = scope.typed(interval.left, NUMBER), scope.typed(interval.right, NUMBER)
+    needs = low.needs | high.needs
+    if NOTHING in (low.type, high.type):
+        return low.draw, NOTHING, needs
+
+    def members(env: Env) -> Sequence[int]:
+        first, last = (
+            whole_number(end.draw(env), "the end of a range", part.span)
+            for end, part in ((low, interval.left), (high, interval.right))
+        )
+        return range(first, last + 1)
+
+    return members, NUMBER, needs
 
 
 def _order_members(members: Any) -> Sequence[Any]:

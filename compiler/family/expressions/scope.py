@@ -29,7 +29,16 @@ class Vocabularies:
             lambda name: self.pool(module, name),
             lambda name: self.table(module, name),
             known=tuple(module.names),
+            interval=lambda name: self._interval(module, name),
         )
+
+    def _interval(self, module: Module, name: str) -> syntax.Infix | None:
+        """Return the range of a sort of whole numbers by its name in a module."""
+        declared = module.names.get(name)
+        match declared.item if declared is not None else None:
+            case syntax.Sort(value=syntax.Infix(operator="..") as interval):
+                return interval
+        return None
 
     def pool(self, module: Module, name: str) -> PoolValues | None:
         """Return a pool, or the pool of a sort, by its name in a module."""
@@ -89,6 +98,14 @@ class Vocabularies:
                 pass
             case syntax.Name(text=text) if (drawn := self.chosen_from(module, text)) is not None:
                 value = drawn
+                if isinstance(drawn, syntax.Name) and self._interval(module, drawn.text):
+                    self.report.add(
+                        "E0605",
+                        f"the list `{text}` contains numbers, but a sort of a list contains words",
+                        item.value.span,
+                        help=f"write `{drawn.text}` for the sort of arguments, and `each ?x in {text}: …`",
+                    )
+                    return PoolValues(item.name, ())
             case value:
                 pass
         parts = value.parts if isinstance(value, syntax.Dotted) else ()

@@ -71,6 +71,7 @@ class Names:
     Attributes:
         types: the types of values: parameters, chosen values, slots, let-bound names.
         pools, tables: looked up by name; None for no such name.
+        interval: the range of a sort of whole numbers, looked up by name.
         slots: the kinds of slots whose values in the current rows can be drawn (`1 of price`).
         known: further known names, for near misses.
         doubled: for each slot whose name hides that of another declaration, the place of that declaration.
@@ -81,6 +82,7 @@ class Names:
     table: Callable[[str], TableRows | None]
     slots: Mapping[str, Kind] = field(default_factory=dict)
     known: tuple[str, ...] = ()
+    interval: Callable[[str], syntax.Infix | None] = lambda name: None
     doubled: Mapping[str, Span] = field(default_factory=dict)
 
     def with_types(self, types: Mapping[str, Type]) -> Names:

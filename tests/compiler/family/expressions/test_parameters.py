@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from rspc.compiler.api import Family
 from rspc.compiler.family.chosen import chosen_values
+from rspc.compiler.notation import show
 from rspc.dsl.diagnostics import Diagnostic, SpecError
 
 from ...conftest import PLAIN, Specs
@@ -342,3 +344,48 @@ def test_what_a_user_sets_comes_also_where_its_weight_is_zero(specs: Any) -> Non
     family = specs.load(f"choose (a, b) = {{(1, 1): 0, (1, 2): 0, (2, 1): 2}}\n{PLAIN}")
     made = family.generate(4, a=1)
     assert Counter(each.params["b"] for each in made) == {1: 2, 2: 2}
+
+
+NODES = """
+param size: int in 3..9 = 5
+sort node = 1..size
+pred edge(node, node)
+pred ends(node, node)
+"""
+
+
+@pytest.mark.parametrize("source", ["node", "1..size", "(1..size)"])
+def test_a_list_of_numbers_is_chosen_from_a_sort_or_a_range(specs: Any, source: str) -> None:
+    text = (
+        f"{NODES}choose line = 4 of {source}\nchoose start = first(line)\nchoose (one, other) = 2 of node\n"
+        "theory { each (?a, ?b) in path(line): edge(?a, ?b).  ends(?start, ?one).  ends(?one, ?other). }\n"
+        "ask consistent\n"
+    )
+    seen = set()
+    for instance in specs.load(text, "asp").generate(30):
+        *edges, first, last = (show(each.statement) for each in instance.theory.statements)
+        steps = [tuple(map(int, re.findall("[0-9]+", edge))) for edge in edges]
+        assert len(steps) == 3
+        line = [steps[0][0], *(step[1] for step in steps)]
+        assert [step[0] for step in steps] == line[:-1]
+        assert len(set(line)) == 4
+        assert set(line) <= set(range(1, 6))
+        assert first.startswith(f"ends({line[0]}, ")
+        one, other = re.findall("[0-9]+", last)
+        assert one != other
+        seen |= {*line}
+    assert seen == {1, 2, 3, 4, 5}
+
+
+@pytest.mark.parametrize(
+    ("items", "code"),
+    [
+        ("choose line = 3 of nodes", "E0201"),
+        ("choose line = 3 of 1..sizes", "E0201"),
+        ("choose line = 3 of node\nsort other = line", "E0605"),
+        ("choose line = half of node", "E0201"),
+    ],
+)
+def test_what_a_list_of_numbers_cannot_be(specs: Any, items: str, code: str) -> None:
+    body = "each (?a, ?b) in path(line): edge(?a, ?b)."
+    assert code in specs.codes(f"{NODES}{items}\ntheory {{ {body} }}\nask consistent\n", "asp")
