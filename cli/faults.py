@@ -139,13 +139,15 @@ def _first(fault: Exception) -> str:
 
 def _describe_exhaustion(fault: Exhausted, every: bool) -> Diagnostic:
     from ..compiler.instances import OF_WORDS
+    from ..compiler.tasks.only_answer_set import NO_ANSWER_SET, SEVERAL_ANSWER_SETS
     from ..dsl.diagnostics import Diagnostic, Note
 
     attempts = sum(fault.rejections.values())
     account = talk.list_counts(fault.rejections)
     if 2 * sum(fault.labels.values()) > attempts:
         return _describe_labels(fault, attempts, account)
-    shown = [cause for cause in fault.rejections if every or cause in OF_WORDS]
+    told = (*OF_WORDS, NO_ANSWER_SET, SEVERAL_ANSWER_SETS)
+    shown = [cause for cause in fault.rejections if every or cause in told]
     drops = [drop for cause in shown if (drop := fault.explain(cause)) is not None]
     notes = [
         Note(fault.span, f"{drop.cause}: {'; '.join(drop.lines() if every else drop.details)}")
@@ -179,9 +181,15 @@ def _describe_labels(fault: Exhausted, attempts: int, account: str) -> Diagnosti
 
 def _remedy(rejections: Mapping[str, int], matched: bool) -> str:
     """Propose what to change, by the cause that dropped most attempts."""
+    from ..compiler.tasks.only_answer_set import NO_ANSWER_SET, SEVERAL_ANSWER_SETS
+
     cause = max(rejections, key=lambda each: rejections[each], default="")
     if cause.startswith("require "):
         return "loosen the requirement that dropped most, or widen the ranges that it is drawn from"
+    if cause == NO_ANSWER_SET:
+        return "draw fewer statements, or only some that the constraints allow together"
+    if cause == SEVERAL_ANSWER_SETS:
+        return "state more, so that one answer set is left; or ask with `cautious` or `brave`"
     if "budget" in cause:
         return "make the theory smaller: an engine gives up within its budget"
     if "sentence" in cause or "words" in cause:

@@ -1,6 +1,6 @@
 """A theory as a strategy grew it, and why one is dropped."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,12 +17,14 @@ class Rejected:
         details: lines about this draft alone.
         spent: whether an engine worked on it until its whole budget was spent.
         label: the label of its question, if it was dropped for that.
+        explain: computes further lines, which takes too long to do for every draft.
     """
 
     reason: str
     details: tuple[str, ...] = ()
     spent: bool = False
     label: Label = ""
+    explain: Callable[[], Sequence[str]] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def drop_of(rejected: Rejected, draft: Draft | None, posed: Posed | None) -> Dro
     theory = posed.theory if posed is not None else draft.theory if draft is not None else None
     return Drop(
         rejected.reason,
-        rejected.details,
+        (*rejected.details, *(rejected.explain() if rejected.explain is not None else ())),
         ()
         if theory is None
         else tuple(_show_labelled(statement) for statement in theory.statements),

@@ -26,6 +26,7 @@ from ..notation import show
 from ..random.stream import Stream
 from .drawn_answers import aim_at_number, members
 from .exchanges import AnswerKnobs, exchange_until
+from .only_answer_set import only_answer_set
 from .optimality import explain_priorities, optimises
 from .records.rows import CountRows, RowKnobs
 from .value import about, read_goal
@@ -149,10 +150,9 @@ def _number(family: Family, most: int, theory: ir.Theory) -> int | None:
 
 def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Posed | Rejected:
     """Ask for how many values the only answer set has a literal."""
-    found = answer_sets(scene.family.engines, draft.theory, 1)
-    if found is None or not found[1] or not found[0]:
-        return Rejected("the program does not have exactly one answer set")
-    (literals,), _ = found
+    literals = only_answer_set(scene.family.engines, draft.theory)
+    if isinstance(literals, Rejected):
+        return literals
     if draft.goals:
         goal = about(goal, draft.goals[0])
     if any(isinstance(node, ir.Hole) for node in walk(goal)):

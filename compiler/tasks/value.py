@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, TypeVar
 from msgspec import Meta, structs
 
 from ...dsl import syntax
-from ..certify.exploration import answer, answer_sets, other_readings
+from ..certify.exploration import answer, other_readings
 from ..contract import UNDECIDED, Knobs, Logic, Score
 from ..family import (
     AIMS,
@@ -31,6 +31,7 @@ from ..text import is_question
 from .drawn_answers import aim_at_set, members
 from .fillings import literal_fillings
 from .instructions import describe_answer
+from .only_answer_set import only_answer_set
 from .perturbations import KINDS, perturbations
 from .redraws import only_set, redraw_until
 
@@ -197,10 +198,9 @@ def _pose_solved(
         if isinstance(made, Rejected):
             return made
         theory = made
-    found = answer_sets(family.engines, theory, 1)
-    if found is None or not found[1] or not found[0]:
-        return Rejected("the program does not have exactly one answer set")
-    (literals,), _ = found
+    literals = only_answer_set(family.engines, theory)
+    if isinstance(literals, Rejected):
+        return literals
     answered = knobs.balanced or _is_open(goal)
     if draft.goals and knobs.questions == 1:
         goal = about(goal, draft.goals[0])

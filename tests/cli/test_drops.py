@@ -184,3 +184,37 @@ def test_a_run_that_makes_nothing_reports_what_drops_its_drafts(
     assert seen
     assert seen[0].done == 0
     assert seen[0].rejections
+
+
+SOLE = """family sole
+logic asp
+sort person = {ann, bob}
+sort room = {hall, attic}
+pred inside(person, room)
+pred busy(room)
+fact f = inside(?p, ?r)
+theory { 1 of f.  inside(P, R) -> busy(R).  busy(R) -> %s.  inside(P, hall), inside(P, attic) -> false. }
+ask value R : busy(R) { most 2 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "cause", "detail"),
+    [
+        ("false", "no answer set", "without this constraint it has one: busy(R) -> false"),
+        ("3 { inside(P, R) : inside(P, R) } 3", "no answer set", "even without its constraints"),
+        (
+            "0 { inside(bob, hall); inside(ann, attic); inside(bob, attic) } 3",
+            "several answer sets",
+            "two of them differ in",
+        ),
+    ],
+)
+def test_what_excludes_answer_sets_is_named(
+    tmp_path: Path, head: str, cause: str, detail: str
+) -> None:
+    found = compiled(SOLE % head, tmp_path)
+    words = " ".join(found.stderr.split())
+    assert "E0401" in words
+    assert f"reasons: the program has {cause}" in words
+    assert detail in words

@@ -27,6 +27,7 @@ from ...notation import check_members, format_set, lower_literal, show
 from ...random.stream import Stream
 from ...replies import Words, find, grade
 from ..instructions import one_of
+from ..only_answer_set import no_answer_set
 from ..optimality import explain_priorities, optimises
 from .corruption import CHANGES, Corruption, Sound, is_none, stated_literals
 from .neighbours import draw_relaxed, draw_swapped
@@ -140,7 +141,7 @@ class Verification:
             label = answer(family.engines, theory, ir.Query(goal))
             return _pose_set(draft, goal.literals, label, metrics, knobs)
         if not sets:
-            return Rejected("the program has no answer set")
+            return no_answer_set(family.engines, theory)
         literals = stream.pick(sets)
         known_facts = stated_literals(family, theory)
         if known_facts is None:

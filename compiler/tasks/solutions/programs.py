@@ -14,6 +14,7 @@ from ...family import Family, Rejected, Scene
 from ...ir import guard_statement, nodes as ir, sums, walk
 from ...notation import read_literal, read_statement, show
 from ...replies import Entry, Field, Layout
+from ..only_answer_set import no_answer_set
 from .asking import variables_of
 from .judged import LIMITS, SPENT, first_violated, violation
 
@@ -115,7 +116,7 @@ def solution_of(
         return Rejected("the engine's budget ran out before an answer set was found", spent=True)
     sets = verdict.certificate["sets"]
     if not sets:
-        return Rejected("the program has no answer set")
+        return no_answer_set(engines, theory)
     return tuple(map(read_literal, sets[0])), bool(verdict.certificate["complete"])
 
 
