@@ -9,7 +9,7 @@ from math import inf
 from threading import Thread
 from typing import Any
 
-from ...compiler.contract import Deadline, EngineError, LimitReached
+from ...compiler.contract import Deadline, EngineError, LimitReached, Limits
 from ...compiler.contract.memory import process_memory
 from ...compiler.ir import children, mentions, nodes as ir, ranges, walk
 
@@ -94,7 +94,7 @@ def faults(seconds: float) -> Iterator[list[str]]:
         raise EngineError(f"clingo failed: {error} {told}".strip()) from None
 
 
-def ground(control: Any, bindings: float, deadline: Deadline) -> None:
+def ground(control: Any, bindings: float, deadline: Deadline, limits: Limits) -> None:
     """Ground the program of a clingo `Control`, for a theory with this many bindings.
 
     A long join calls no observer, so it cannot be stopped and handles no signals. Therefore grounding runs
@@ -103,11 +103,14 @@ def ground(control: Any, bindings: float, deadline: Deadline) -> None:
 
     Raises:
         LimitReached: at the memory limit, which clingo may reach before it reports any rule.
+        Spent: a thread is needed, and the limits allow none.
         TimeoutError: at the time limit.
     """
     if bindings <= MANY:
         control.ground([("base", [])])
         return
+    if not limits.threads:
+        raise Spent("grounding may take too long to wait for")
     raised: list[BaseException] = []
 
     def run() -> None:

@@ -320,7 +320,7 @@ class _Run:
             most = max(1, self._limits.steps // STEPS_A_RULE)
             control.register_observer(Counter(most, self._deadline))  # type: ignore[arg-type]
         control.add("base", [], written.text)
-        ground(control, number, self._deadline)
+        ground(control, number, self._deadline, self._limits)
         self._remark(messages, written)
         return control
 

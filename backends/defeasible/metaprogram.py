@@ -132,7 +132,7 @@ def _read(
                 counter = Counter(limits.steps, deadline)
                 control.register_observer(counter)  # type: ignore[arg-type]
             control.add("base", [], text)
-            ground(control, number, deadline)
+            ground(control, number, deadline, limits)
             with control.solve(yield_=True) as handle:
                 found = [read(model) for model in handle]
                 result = handle.get()

@@ -25,10 +25,14 @@ class Limits(Struct, frozen=True):
 
     The limit is reached when so much wall time has passed and the process has worked for as long. So an engine that
     waits for its turn on a busy machine does not reach it.
+
+    `threads` is whether an engine may start work that it cannot stop, in a thread that goes on after the limit. If not,
+    what needs such a thread is undecided.
     """
 
     steps: int = 5_000_000
     seconds: float = 15.0
+    threads: bool = True
 
 
 class Deadline:

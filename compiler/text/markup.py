@@ -79,7 +79,10 @@ def strip_reasoning(text: str) -> str:
 
     Of a reply longer than `LONGEST`, only the end is used.
     """
-    return end_of(_THOUGHT_END.split(_THOUGHT.sub("", text))[-1])
+    spoken = _THOUGHT.sub("", text)
+    for end in deque(_THOUGHT_END.finditer(spoken), 1):
+        spoken = spoken[end.end() :]
+    return end_of(spoken)
 
 
 def end_of(text: str) -> str:

@@ -19,6 +19,9 @@ _ARTICLE = re.compile(r"(?:the|an?) (?=\w)")
 _EDGES = re.compile(r"^[\s*`\"'“”‘’()\[\]]+|[\s*`\"'“”‘’()\[\].,;:!]+$")
 _JOINED = re.compile(r"(?<=\w)[_-](?=\w)|\s+")
 _SPLIT = re.compile(r"[,;\n]")
+_MANY_DIGITS = re.compile(r"\d{10,}")
+"""A number that may be too long to be an amount."""
+
 _AND = re.compile(r"\s+(?:and|&)\s+|^\s*and\s+", re.I)
 
 _SCALARS: Mapping[str, Scalar] = {kind.label: kind() for kind in SCALARS}
@@ -79,8 +82,14 @@ def _read_amount(field: Field, text: str) -> str | None:
     if word in NUMERALS:
         text = str(NUMERALS.index(word))
     bare = _EDGES.sub("", text)
-    amounts = {amount for amount, _, _ in kind.mentioned(bare)}
-    if len(amounts) != 1:
+    mentioned = kind.mentioned(bare)
+    amounts = {amount for amount, _, _ in mentioned}
+    others = [
+        digits
+        for digits in _MANY_DIGITS.finditer(bare)
+        if not any(start <= digits.start() < end for _, start, end in mentioned)
+    ]
+    if len(amounts) != 1 or others:
         return None
     try:
         return kind.show(amounts.pop())

@@ -1,14 +1,26 @@
 """The verdict on one answer: whether it is a solution, and otherwise which requirement it violates."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from ...contract import Limits, Score
-
-LIMITS = Limits(steps=1_000_000, seconds=2.0)
-"""The budget of the engine that judges one reply."""
+from ...contract import Deadline, Limits, Score, Undecided
 
 SPENT = "the answer could not be judged within the budget"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What judging one reply may take: limits for each question to an engine, and a deadline for all of them."""
+
+    limits: Limits
+    deadline: Deadline
+
+    def next(self) -> Limits:
+        """Return the limits of the next question. Raises Undecided after the deadline."""
+        if self.deadline.passed:
+            raise Undecided(SPENT)
+        return self.limits
 
 
 def first_violated(ids: Sequence[str], possible: Callable[[int], bool]) -> str | None:

@@ -13,10 +13,10 @@ from ...contract.engine_set import Engines
 from ...family import Family, Rejected, Scene
 from ...ir import guard_statement, nodes as ir, sums, walk
 from ...notation import read_literal, read_statement, show
-from ...replies import Entry, Field, Layout
+from ...replies import Entry, Field
 from ..only_answer_set import no_answer_set
 from .asking import variables_of
-from .judged import LIMITS, SPENT, first_violated, violation
+from .judged import SPENT, Budget, first_violated, violation
 
 MOST_LISTED = 100
 """Sorts with more numbers are not listed in a record: any whole number is read."""
@@ -170,9 +170,13 @@ def _number_of(shown: Sequence[ir.Literal], operator: str, number: int) -> ir.Co
 
 
 def judge_program(
-    record: Mapping[str, Any], layout: Layout, entries: Sequence[Entry], text: str
+    record: Mapping[str, Any], entries: Sequence[Entry], text: str, budget: Budget
 ) -> Score:
-    """Return whether the entries are exactly what some answer set shows, an optimal one where the program optimises."""
+    """Return whether the entries are exactly what some answer set shows, an optimal one where the program optimises.
+
+    Raises:
+        Undecided, EngineError: the budget is too small.
+    """
     shown = tuple(map(read_literal, record["reply"]["shown"]))
     given = frozenset(literal_of(shown, entry) for entry in entries)
     gold = tuple(map(read_literal, record["certificate"]["sets"][0]))
@@ -180,20 +184,15 @@ def judge_program(
     if given == right:
         return Score(1.0, answer=text)
     theory = _theory(record["logic"], tuple(record["theory"]), tuple(record["reply"]["functional"]))
-    try:
-        found = _violated(theory, shown, given)
-        if found is not None:
-            return violation(record, found or None, text)
-        cost = record["certificate"].get("cost")
-        if cost is None:
-            if record["label"] == "1":
-                return Score(0.0, "there is only one solution, and it is another", text)
-            return Score(1.0, answer=text)
-        own = _cost(theory, shown, given)
-    except Undecided:
-        return Score(0.0, SPENT, text)
-    except EngineError:
-        return Score(0.0, SPENT, text)
+    found = first_violation(theory, shown, given, budget)
+    if found is not None:
+        return violation(record, found or None, text)
+    cost = record["certificate"].get("cost")
+    if cost is None:
+        if record["label"] == "1":
+            return Score(0.0, "there is only one solution, and it is another", text)
+        return Score(1.0, answer=text)
+    own = _cost(theory, shown, given, budget)
     if own == list(cost):
         return Score(1.0, answer=text)
     had, best = (", ".join(map(str, sums(theory, each))) for each in (own, cost))
@@ -212,8 +211,11 @@ def _engine(theory: ir.Theory) -> Any:
     return plugins.make(plugins.BACKENDS, logic.explores)
 
 
-def _violated(
-    theory: ir.Theory, shown: Sequence[ir.Literal], given: frozenset[ir.Literal]
+def first_violation(
+    theory: ir.Theory,
+    shown: Sequence[ir.Literal],
+    given: frozenset[ir.Literal],
+    budget: Budget,
 ) -> str | None:
     """Return the id of the first requirement that an answer violates, an empty text if it is impossible without any.
 
@@ -223,7 +225,7 @@ def _violated(
     engine = _engine(theory)
     if not isinstance(engine, Grounder):
         raise EngineError("the engine gives no answer sets under assumptions")
-    session = engine.ground(relaxed, {}, LIMITS)
+    session = engine.ground(relaxed, {}, budget.next())
     places = {literal: place for place, literal in enumerate(session.atoms)}
     if any(literal not in places for literal in given):
         return ""
@@ -236,6 +238,7 @@ def _violated(
     own = [places.get(switch) for _, switch in switches]
 
     def possible(number: int) -> bool:
+        budget.next()
         on = [place for place in own[:number] if place is not None]
         off = [place for place in own[number:] if place is not None]
         return bool(session.count([*true, *on], [*false, *off], 1))
@@ -298,14 +301,17 @@ def _count(elements: Sequence[ir.Element]) -> ir.AggregateTerm:
 
 
 def _cost(
-    theory: ir.Theory, shown: Sequence[ir.Literal], given: frozenset[ir.Literal]
+    theory: ir.Theory,
+    shown: Sequence[ir.Literal],
+    given: frozenset[ir.Literal],
+    budget: Budget,
 ) -> list[int]:
     """Return the least cost of the answer sets that show exactly an answer."""
     fixed = [ir.Rule((replace(literal, default=True),), "->", ir.Truth(False)) for literal in given]
     fixed.append(ir.Rule((_number_of(shown, "!=", len(given)),), "->", ir.Truth(False)))
     statements = (*theory.statements, *(ir.Labelled("", each) for each in fixed))
     own = replace(theory, statements=statements)
-    verdict = _engine(theory).decide(own, ir.Query(ir.AnswerSets(1)), {}, LIMITS)
+    verdict = _engine(theory).decide(own, ir.Query(ir.AnswerSets(1)), {}, budget.next())
     if verdict.label == UNDECIDED:
         raise Undecided(SPENT)
     return list(verdict.certificate["cost"])

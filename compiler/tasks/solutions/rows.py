@@ -9,12 +9,12 @@ import msgspec
 from ....dsl.diagnostics import Report
 from ....dsl.parsing.parser import parse_statement
 from ....dsl.source import Source
-from ...contract import EngineError, Limits, Prover, Score, Undecided, plugins
+from ...contract import Limits, Prover, Score, plugins
 from ...ir import nodes as ir, walk
 from ...kinds import Kind, KindError
 from ...notation import StatementScope, lower_statement
-from ...replies import Entry, Layout
-from .judged import LIMITS, SPENT, first_violated, violation
+from ...replies import Entry
+from .judged import Budget, first_violated, violation
 from .plain_kinds import kind_of
 
 ALWAYS = ir.Truth(True)
@@ -90,9 +90,13 @@ def count_rows(
 
 
 def judge_row(
-    record: Mapping[str, Any], layout: Layout, entries: Sequence[Entry], text: str
+    record: Mapping[str, Any], entries: Sequence[Entry], text: str, budget: Budget
 ) -> Score:
-    """Return whether some record that meets every requirement has the values of an answer."""
+    """Return whether some record that meets every requirement has the values of an answer.
+
+    Raises:
+        Undecided, EngineError: the budget is too small.
+    """
     reply = record["reply"]
     given: dict[str, str] = {}
     for number, values in entries:
@@ -116,14 +120,12 @@ def judge_row(
     formulas = [formula for _, formula in theory]
 
     def possible(number: int) -> bool:
-        return is_possible(prover, [*fixed, *formulas[:number]], kinds, LIMITS) is not None
+        own = [*fixed, *formulas[:number]]
+        return is_possible(prover, own, kinds, budget.next()) is not None
 
-    try:
-        if possible(len(formulas)):
-            return Score(1.0, answer=text)
-        return violation(record, first_violated([id for id, _ in theory], possible), text)
-    except (Undecided, EngineError):
-        return Score(0.0, SPENT, text)
+    if possible(len(formulas)):
+        return Score(1.0, answer=text)
+    return violation(record, first_violated([id for id, _ in theory], possible), text)
 
 
 @lru_cache(maxsize=16)

@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 import msgspec
 
 from ....dsl import syntax
+from ...analysis.conflicts import write_out_conflicts
 from ...certify.exploration import ground
-from ...contract import LIMITS, Grounder, Knobs, Logic, Prover, Score, Undecided
+from ...contract import LIMITS, EngineError, Grounder, Knobs, Logic, Prover, Score, Undecided
 from ...family import ROWS, AskScope, Draft, Family, Growth, Posed, Rejected, Scene, Settings
 from ...ir import ROW, nodes as ir
 from ...notation import read_literal, show
@@ -24,11 +25,13 @@ from ...replies import (
 from ..optimality import explain_priorities, optimises
 from ..records.options import Judged, draw_rows, places
 from .asking import read_ask
+from .judging import steps_budget
 from .knobs import SolutionKnobs
 from .making import program_layout, slot_layout, slot_names
 from .plain_kinds import plain_kind
-from .programs import count_solutions, entry_of, field_of, judge_program, solution_of
-from .rows import count_rows, judge_row, row_entries, row_formula
+from .process import judge
+from .programs import count_solutions, entry_of, field_of, first_violation, solution_of
+from .rows import count_rows, row_entries, row_formula
 
 
 class Solution:
@@ -95,9 +98,7 @@ class Solution:
         reading = read_answer(layout, answer)
         if reading.problem:
             return Score(0.0, reading.problem)
-        text = write_answer(layout, reading.entries)
-        judge = judge_row if "kinds" in record["reply"] else judge_program
-        return judge(record, layout, reading.entries, text)
+        return judge(record, reading.entries, write_answer(layout, reading.entries))
 
 
 def _layout(record: Mapping[str, Any]) -> Layout:
@@ -134,6 +135,17 @@ def _pose_program(
     layout = _check_layout(program_layout(goal.shown, knobs, scene.templates, named), entries)
     if isinstance(layout, Rejected):
         return layout
+    try:
+        violated = first_violation(
+            write_out_conflicts(theory, ir.Query(ir.AnswerSets(1))),
+            goal.shown,
+            frozenset(part),
+            steps_budget(),
+        )
+    except Undecided:
+        return Rejected("the engine's budget ran out before an answer was judged", spent=True)
+    if violated is not None:
+        raise EngineError(f"a solution is judged to violate `{violated}`")
     best = "an optimal" if optimises(theory) else "a"
     return Posed(
         theory,
