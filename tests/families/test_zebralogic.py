@@ -17,15 +17,20 @@ from rspc.compiler.contract.memory import process_memory
 
 FILE = Path(rspc.__file__).parent / "specs" / "published" / "zebralogic.rspec"
 
-PERSON = r"(?:the person who (?:loves|drinks|keeps the|enjoys|likes) (?P<{0}>\w+)(?: best)?|(?P<{0}n>[A-Z]\w+))"
+VERB = r"(?:loves|drinks|keeps|eats|enjoys)"
+PERSON = rf"(?:the person who {VERB} (?P<{{0}}>\w+)|(?P<{{0}}n>[A-Z]\w+))"
 KINDS: list[tuple[str, Callable[[int, int], bool]]] = [
-    ("The house of {a} is that of {b}.", lambda x, y: x == y),
     ("The house of {a} is directly to the left of that of {b}.", lambda x, y: x == y - 1),
     ("The house of {a} is next to that of {b}.", lambda x, y: abs(x - y) == 1),
     ("The house of {a} is somewhere to the left of that of {b}.", lambda x, y: x < y),
     ("There is one house between the house of {a} and that of {b}.", lambda x, y: abs(x - y) == 2),
     ("There are two houses between the house of {a} and that of {b}.", lambda x, y: abs(x - y) == 3),
 ]  # fmt: skip
+SAME = (
+    rf"The person who {VERB} (?P<a>\w+) {VERB} (?P<b>\w+)\.",
+    rf"(?P<a>[A-Z]\w+) {VERB} (?P<b>\w+)\.",
+    rf"The person who {VERB} (?P<a>\w+) is (?P<b>\w+)\.",
+)
 ALONE = (
     (rf"{PERSON.format('a')} lives in house (?P<h>\d)\.", True),
     (rf"{PERSON.format('a')} does not live in house (?P<h>\d)\.", False),
@@ -45,6 +50,11 @@ def read_clue(sentence: str) -> Callable[[Grid], bool]:
         if found:
             one, other = named(found, "a"), named(found, "b")
             return lambda grid: holds(grid[one], grid[other])
+    for pattern in SAME:
+        found = re.fullmatch(pattern, sentence)
+        if found:
+            one, other = found["a"], found["b"]
+            return lambda grid: grid[one] == grid[other]
     for pattern, there in ALONE:
         found = re.fullmatch(pattern, sentence, re.IGNORECASE)
         if found:
