@@ -56,6 +56,7 @@ from .instances import (
     say_all,
     scene_for_all,
     shown_beside,
+    shown_examples,
     shown_ids,
     with_class_figures,
     with_question,
@@ -405,7 +406,8 @@ class Maker:
         }
         text = self.family.words.texts.render(page.name, values).strip() + "\n"
         ordered = is_ordered(self.family.logic)
-        faults = prompt_faults(text, statements, question, shown_beside(values), ordered)
+        beside, examples = shown_beside(values), shown_examples(values)
+        faults = prompt_faults(text, statements, question, beside, ordered, examples)
         if faults:
             span = self.family.words.texts.span(page.name)
             raise SpecError([fault.diagnostic(span) for fault in faults])

@@ -7,7 +7,7 @@ from .growth import grow, open_scene, sample_statements
 from .instance import Instance, Option, canonical_json, worked_example
 from .metrics import all_metrics, family_measures, figures, plain_params, with_class_figures
 from .posing import Prepared, check_shared, keep, pose_all
-from .prompt_check import PromptFault, prompt_faults, shown_beside
+from .prompt_check import PromptFault, prompt_faults, shown_beside, shown_examples
 from .renaming import names_of, rename_draft
 from .sentences import (
     OF_WORDS,
@@ -65,6 +65,7 @@ __all__ = [
     "say_all",
     "scene_for_all",
     "shown_beside",
+    "shown_examples",
     "shown_ids",
     "with_background",
     "with_class_figures",

@@ -1,7 +1,8 @@
 """Checks that a prompt has each sentence of its theory, and its question, exactly once and unchanged.
 
-The check is of the text alone, whatever document laid it out. Longer sentences are found first, and no two
-overlap, so a sentence within another one does not count.
+The check is of the text alone, whatever document laid it out. Worked examples are cut out first, so a sentence
+of theirs does not count. Longer sentences are found first, and no two overlap, so a sentence within another one
+does not count either.
 """
 
 import re
@@ -53,10 +54,58 @@ class PromptFault:
         return Diagnostic(self.code, self.message, span, help=help)
 
 
+_GAP = r"[^\x00]{0,12}?"
+"""What may be between two parts of a worked example: a mark of a list, a number, the label of an option."""
+
+
 def shown_beside(values: Mapping[str, Any]) -> list[str]:
     """Return the strings that a document gets besides the theory and the question, which may repeat sentences."""
-    asked = ("options", "answer_format", "params", "demonstration", "demonstrations")
-    return list(_strings([values[name] for name in asked]))
+    return list(_strings([values[name] for name in ("options", "answer_format", "params")]))
+
+
+def shown_examples(values: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the worked examples that a document gets."""
+    one, several = values["demonstration"], values["demonstrations"]
+    return [*([one] if one else []), *(several or [])]
+
+
+def _without_examples(
+    prompt: str, statements: Sequence[str], examples: Sequence[Mapping[str, Any]]
+) -> tuple[str, list[str]]:
+    """Return a prompt without its worked examples, and the strings of examples that are not cut out.
+
+    The passage of an example has its context, or its statements in a row, and what follows at once of its question,
+    options and proof. If a document has other parts of it alone, they stay, as they may be parts of the problem.
+    """
+    text, own, rest = _plain(prompt), _plain(" ".join(statements)), list[str]()
+    for example in examples:
+        passage = next(
+            filter(None, (_passage(text, own, parts) for parts in _tellings(example))), ""
+        )
+        text = text.replace(passage, _FOUND, 1) if passage else text
+        told = ("context", "statements", "question") if passage else ()
+        rest += _strings({name: part for name, part in example.items() if name not in told})
+    return text, rest
+
+
+def _tellings(example: Mapping[str, Any]) -> Iterator[list[list[str]]]:
+    """Yield the ways to tell a worked example: its theory as a whole or by its statements, and what may follow."""
+    options = [option["text"] for option in example["options"]]
+    for theory in ([example["context"]], example["statements"]):
+        yield [theory, [example["question"]], options, example["proof"]]
+
+
+def _passage(text: str, own: str, parts: Sequence[Sequence[str]]) -> str:
+    """Return the first passage of a text with the first of some parts and any that follow, in order; empty for none.
+
+    A passage that is as often in the text of the problem itself, `own`, is not one of an example.
+    """
+    theory, *others = (_GAP.join(re.escape(_plain(each)) for each in part) for part in parts)
+    follow = "".join(f"(?:{_GAP}{other})?" for other in others if other)
+    found = re.search(theory + follow, text) if theory else None
+    if found is None or len(re.findall(theory, text)) <= len(re.findall(theory, own)):
+        return ""
+    return found[0]
 
 
 def _strings(value: Any) -> Iterator[str]:
@@ -79,15 +128,20 @@ def prompt_faults(
     question: str,
     others: Sequence[str] = (),
     ordered: bool = False,
+    examples: Sequence[Mapping[str, Any]] = (),
 ) -> list[PromptFault]:
     """Return the sentences that are not in a prompt exactly once and unchanged.
 
     Args:
         statements: the sentences of the theory and its background, as the text has them.
         question: the worded question.
-        others: other parts of the prompt, such as options and worked examples, which may repeat sentences.
+        others: other parts of the prompt, such as options, which may repeat sentences.
         ordered: whether the sentences must be in the order of the theory.
+        examples: the worked examples of the prompt.
     """
+    if examples:
+        prompt, left = _without_examples(prompt, statements, examples)
+        others = [*others, *left]
     found = _all_faults(prompt, statements, question, others)
     return found or (list(_moved(prompt, statements)) if ordered else [])
 

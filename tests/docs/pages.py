@@ -131,8 +131,8 @@ def lay_out(page: str, folder: Path) -> str:
 def write_problem(page: str, family: str, text: str, answer: str) -> None:
     """Put a problem and its answer into the section of a family on a page, in the place of those there."""
     head, title, rest = re.split(rf"(^## {family}\n)", read(page), maxsplit=1, flags=re.MULTILINE)
-    block = re.compile(r"^```text\n.*?^```$\n\nThe answer: [^\n]*$", re.MULTILINE | re.DOTALL)
-    new = f"```text\n{text}```\n\nThe answer: {answer}"
+    block = re.compile(r"^```text\n.*?^```$\n\nThe answer: (?:[^\n]+\n)+", re.MULTILINE | re.DOTALL)
+    new = f"```text\n{text}```\n\nThe answer: {answer}\n"
     (DOCS / f"{page}.md").write_text(
         head + title + block.sub(lambda _: new, rest, count=1), "utf-8"
     )

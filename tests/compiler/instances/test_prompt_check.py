@@ -66,6 +66,44 @@ def test_other_parts_may_repeat_sentences() -> None:
     assert prompt_faults(prompt + " Bob is red.", SENTENCES, QUESTION, ["Bob is red. Is he?"])
 
 
+EXAMPLE = {
+    "context": "Bob is red. Anna is kind.",
+    "statements": ["Bob is red.", "Anna is kind."],
+    "question": QUESTION,
+    "answer": "yes",
+    "proof": ["Anna is red."],
+    "options": [],
+}
+TOLD = f"For example: 1. Bob is red.\n2. Anna is kind.\n\n{QUESTION}\n1. Anna is red.\nAnswer: yes.\n\n"
+AS_A_WHOLE = f"For example: Bob is red. Anna\nis kind. {QUESTION} Answer: yes.\n\n"
+
+
+@pytest.mark.parametrize("told", [TOLD, AS_A_WHOLE])
+@pytest.mark.parametrize(
+    ("problem", "found"),
+    [
+        (f"{' '.join(SENTENCES)} {QUESTION}", []),
+        (f"{' '.join(SENTENCES[1:])} {QUESTION}", ["E0530"]),
+        (f"{' '.join(SENTENCES[:2])} {SENTENCES[3]} {QUESTION}", ["E0530"]),
+        (f"{SENTENCES[0]} {' '.join(SENTENCES)} {QUESTION}", ["E0531"]),
+        (" ".join(SENTENCES), ["E0533"]),
+    ],
+)
+def test_worked_examples_do_not_count(told: str, problem: str, found: list[str]) -> None:
+    for prompt in (told + problem, f"{problem}\n\n{told}"):
+        faults = prompt_faults(prompt, SENTENCES, QUESTION, examples=[EXAMPLE])
+        assert [each.code for each in faults] == found
+
+
+def test_examples_that_are_not_told_take_nothing_away() -> None:
+    """Their sentences may be those of the problem."""
+    one = {**EXAMPLE, "context": SENTENCES[0], "statements": SENTENCES[:1]}
+    prompt = f"{' '.join(SENTENCES)} {QUESTION}"
+    assert prompt_faults(prompt, SENTENCES, QUESTION, examples=[one]) == []
+    told = f"{SENTENCES[0]} {QUESTION} yes. {prompt}"
+    assert prompt_faults(told, SENTENCES, QUESTION, examples=[one]) == []
+
+
 SPEC = """family walls
 logic asp
 pool names = {{"anna", "ben", "cleo", "dora"}}
