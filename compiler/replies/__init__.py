@@ -5,7 +5,8 @@ from .answer_finder import Found, find, grade
 from .forms import FORMS, PLAIN, check_form, in_form
 from .layouts.instructions import describe_layout
 from .layouts.layout import FORMS as LAYOUTS, Entry, Field, Layout, Part
-from .layouts.reading import Reading, read_answer, write_answer
+from .layouts.reading import read_answer, write_answer
+from .layouts.settling import Reading
 from .literal_sets import literals, without
 from .names import Letter, Letters, Names, Words
 from .proofs import Proof, conflict_f1, has_proof, proof_steps, rule_f1

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field as default, replace
 
 from .cells import EMPTY, is_empty, read_value, simplify, write_value
 from .layout import Entry, Layout
 from .lines import Work
+from .tables import is_rule, split_piped
 
-_RULE = re.compile(r"[\s|+:=_-]*(?:-{2,}|={2,}|_{2,}|-\+|\+-)[\s|+:=_-]*|[\s|+-]+")
 _BORDERS = str.maketrans(dict.fromkeys("│┃║", "|") | dict.fromkeys("─━═┼┬┴├┤┌┐└┘╔╗╚╝╠╣╦╩╬", "-"))
 _STOP = re.compile(r"\|\s*\.$")
 _WIDE = re.compile(r"\t| {2,}")
@@ -16,10 +16,11 @@ _WIDE = re.compile(r"\t| {2,}")
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a reply: entries, and the first thing that is wrong with it."""
+    """The table of a reply: entries, the first thing that is wrong with it, and the lines before it."""
 
     entries: tuple[Entry, ...]
     problem: str = ""
+    gap: str = ""
 
 
 def write_grid(layout: Layout, entries: Iterable[Entry]) -> str:
@@ -48,20 +49,37 @@ def empty_grid(layout: Layout) -> str:
 def read_grids(text: str, layout: Layout, strict: bool, work: Work) -> list[Table]:
     """Return the tables of a text, in order."""
     reader = _Reader(layout, work)
-    blocks: list[list[list[str]]] = [[]]
+    blocks: list[_Rows] = [_Rows()]
     for raw in text.translate(_BORDERS).splitlines():
         line = _STOP.sub("|", raw.strip())
-        if not line or _RULE.fullmatch(line):
+        if not line or is_rule(line):
             continue
         cells = reader.cells(line, strict)
         if cells is not None:
-            if blocks[-1] and reader.is_header(cells):
-                blocks.append([])
-            blocks[-1].append(cells)
-        elif blocks[-1]:
-            blocks.append([])
-    tables = (reader.table(block) for block in blocks if block)
-    return [table for table in tables if table is not None]
+            if blocks[-1].rows and reader.is_header(cells):
+                blocks.append(_Rows())
+            blocks[-1].rows.append(cells)
+            continue
+        if blocks[-1].rows:
+            blocks.append(_Rows())
+        blocks[-1].before.append(line)
+    found: list[Table] = []
+    gap: list[str] = []
+    for block in blocks:
+        table = reader.table(block.rows) if block.rows else None
+        gap += block.before
+        if table is not None:
+            found.append(replace(table, gap="\n".join(gap)))
+            gap = []
+    return found
+
+
+@dataclass
+class _Rows:
+    """Rows of one table, and the lines right before it."""
+
+    rows: list[list[str]] = default(default_factory=list)
+    before: list[str] = default(default_factory=list)
 
 
 class _Reader:
@@ -86,13 +104,13 @@ class _Reader:
             if self.is_header(cells) or self._is_row(cells, piped or strict):
                 return cells
         if piped and line.startswith("|"):
-            return _piped(line)  # of the wrong width: it is reported
+            return split_piped(line)  # of the wrong width: it is reported
         return None
 
     def _splits(self, line: str, piped: bool) -> Iterable[list[str]]:
         """Yield ways to split a line into cells."""
         if piped:
-            yield _piped(line)
+            yield split_piped(line)
             line = line.replace("|", " ")
         if _WIDE.search(line.strip()):
             yield [each.strip() for each in _WIDE.split(line.strip())]
@@ -205,12 +223,3 @@ class _Reader:
         if part.column >= 0:
             values[part.column] = column
         return number, tuple(values)
-
-
-def _piped(line: str) -> list[str]:
-    cells = [cell.strip() for cell in line.split("|")]
-    if not cells[0]:
-        cells = cells[1:]
-    if cells and not cells[-1]:
-        cells = cells[:-1]
-    return cells

@@ -34,6 +34,12 @@ _JOINING = re.compile(r"or|and|then|alternatively|also|next|finally|thus|so|henc
 _ENDED = re.compile(r"[.:;,!?…]$")
 _NUMBERED = re.compile(r"(?:(?:step|line|move)\s+)?\d{1,3}\s*[.):]\s+", re.I)
 """The number of a line, before its entry."""
+_NAMED_LIST = re.compile(r"[^:=]{1,80}?(?::|=|\b(?:is|are)\b:?)\s+")
+"""The words before a list of values in a sentence, as in `The path is 1, 2, 3.`"""
+_SEPARATORS = (";", ",", "->", "→", " ")
+"""What can stand between entries on one line."""
+MOST_PIECES = 200
+"""How many entries a line can have."""
 _BLANKS = re.compile(r"\s+")
 
 
@@ -64,7 +70,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Block:
-    """Entries on consecutive lines, and the line of prose right before them, if there is one."""
+    """Entries on consecutive lines, and the prose before them."""
 
     lines: tuple[Line, ...]
     before: str = ""
@@ -72,10 +78,15 @@ class Block:
 
 def write_line(part: Part, values: Sequence[str]) -> str:
     """Return the line of an entry."""
-    said = [write_value(part.fields[place], values[place]) for place in part.places]
+    words = [write_value(field, value) for field, value in zip(part.fields, values, strict=True)]
+    return write_pieces(part, words)
+
+
+def write_pieces(part: Part, words: Sequence[str]) -> str:
+    """Return the line that has these words for the fields of a part."""
     text = part.pieces[0]
-    for word, piece in zip(said, part.pieces[1:], strict=True):
-        text += word + piece
+    for place, piece in zip(part.places, part.pieces[1:], strict=True):
+        text += words[place] + piece
     return text
 
 
@@ -95,7 +106,8 @@ def read_lines(text: str, layout: Layout, strict: bool, work: Work) -> list[Bloc
     """
     blocks: list[Block] = []
     lines: list[Line] = []
-    before, lone, dotted = "", None, False
+    before: list[str] = []
+    lone, dotted = None, False
     for raw in text.splitlines():
         line = _BLANKS.sub(" ", raw).strip()
         if not line:
@@ -111,10 +123,11 @@ def read_lines(text: str, layout: Layout, strict: bool, work: Work) -> list[Bloc
             lines.append(strange)
         elif not strict:
             if lines:
-                blocks.append(Block(tuple(lines), before))
-                lines = []
-            before, lone = line, strange
-    return [*blocks, Block(tuple(lines), before)] if lines else blocks
+                blocks.append(Block(tuple(lines), "\n".join(before)))
+                lines, before = [], []
+            before.append(line)
+            lone = strange
+    return [*blocks, Block(tuple(lines), "\n".join(before))] if lines else blocks
 
 
 def _lone_value(line: str, layout: Layout) -> Line | None:
@@ -143,14 +156,32 @@ def _read_line(line: str, layout: Layout, strict: bool, work: Work) -> list[Line
             return [whole]
     else:
         whole = None
-    for separator in (";", ",", "->", "→", " "):
+    found = _read_list(line, _SEPARATORS, layout, strict, work)
+    named = _NAMED_LIST.match(line)
+    if not found and named and _has_bare_values(layout):
+        found = _read_list(line[named.end() :].rstrip("."), _SEPARATORS[:-1], layout, strict, work)
+    return found or ([] if whole is None else [whole])
+
+
+def _read_list(
+    line: str, separators: Sequence[str], layout: Layout, strict: bool, work: Work
+) -> list[Line]:
+    """Return the entries of a line with separators between them; none if something else is there as well."""
+    for separator in separators:
         pieces = [piece.strip() for piece in line.split(separator)]
-        if 1 < len(pieces) <= LONGEST and all(len(piece) <= LONGEST for piece in pieces):
+        if 1 < len(pieces) <= MOST_PIECES and all(len(piece) <= LONGEST for piece in pieces):
             several = [_read_entry(piece, layout, strict, work) for piece in pieces if piece]
             found = [each for each in several if each is not None and each.entry is not None]
             if len(found) == len(several):
                 return found
-    return [] if whole is None else [whole]
+    return []
+
+
+def _has_bare_values(layout: Layout) -> bool:
+    """Return whether each line is a value alone."""
+    return all(
+        len(part.places) == 1 and not any(map(simplify, part.pieces)) for part in layout.parts
+    )
 
 
 def _read_entry(text: str, layout: Layout, strict: bool, work: Work) -> Line | None:

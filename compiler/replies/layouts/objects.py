@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -115,13 +115,29 @@ def _value(part: Part, at: int, value: Any, work: Work) -> str:
     return found
 
 
-def objects(text: str) -> Iterator[Any]:
-    """Yield the objects and lists of a text that can be read, the last one first."""
-    spans = _spans(text)
-    for start, end in reversed(spans[-MOST:]):
+def objects(text: str) -> list[tuple[Any, str]]:
+    """Return the objects and lists of a text that can be read, each with the text between it and the one before."""
+    found: list[tuple[Any, str]] = []
+    place = 0
+    for start, end in _spans(text)[-MOST:]:
         value = _decode(text[start:end])
         if value is not None:
-            yield value
+            found.append((value, text[place:start]))
+            place = end
+    return found
+
+
+def replace_objects(text: str, convert: Callable[[Any], str | None]) -> str:
+    """Return a text with what a function returns for each object or list in its place, unless that is None."""
+    parts: list[str] = []
+    place = 0
+    for start, end in _spans(text)[-MOST:]:
+        value = _decode(text[start:end])
+        own = None if value is None else convert(value)
+        if own is not None:
+            parts += [text[place:start], own]
+            place = end
+    return "".join([*parts, text[place:]])
 
 
 def _spans(text: str) -> list[tuple[int, int]]:

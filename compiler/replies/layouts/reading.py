@@ -5,30 +5,44 @@ object, in a block of code), the part after the last announcement such as `Answe
 has the form of an answer.
 """
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...text import boxed_answers, plain, strip_reasoning, strip_strikethrough, tagged_answers
-from ..cues import UNSURE
 from ..statements import last_announcement
 from .grid import read_grids, write_grid
-from .layout import GRID, JSON, Entry, Layout
-from .lines import Block, Line, TooLong, Work, read_lines, write_lines
+from .layout import GRID, JSON, PAIRS, Entry, Layout
+from .lines import Line, TooLong, Work, read_lines, write_lines
 from .objects import Unreadable, objects, read_object, write_object
+from .pairs import unobject, untable
+from .settling import Candidate, Reading, settle
+
+MOST_MARKED = 5
+"""How many parts that are marked in the same way are read: the last."""
 
 _FENCED = re.compile(r"^[ \t]*```[^\n`]{0,40}\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
-_UNSURE = re.compile(UNSURE, re.I)
-_OR = re.compile(r"\W*(?:or|alternatively)\b", re.I)
 _MARKS = re.compile("[\x02\x03]")
+_MARKUP = re.compile(r"</?\w+>|\\(?:boxed|fbox)\{|```\w*")
+_KEYS = ("answer", "answers", "final answer")
 
 
 @dataclass(frozen=True)
-class Reading:
-    """The entries of an answer; `problem` says what is wrong with its form, or that there is none."""
+class _Region:
+    """Texts in which the answer may be.
 
-    entries: tuple[Entry, ...] = ()
-    problem: str = ""
+    Attributes:
+        parts: the texts, each with the text between it and the one before it.
+        strict: whether they are marked as the answer.
+        last: whether the last answer in them counts, or else the first.
+        whole: whether only the last text counts, and not the one before if that cannot be read.
+    """
+
+    parts: Sequence[tuple[str, str]]
+    strict: bool = True
+    last: bool = True
+    whole: bool = False
 
 
 def write_answer(layout: Layout, entries: tuple[Entry, ...]) -> str:
@@ -45,8 +59,8 @@ def read_answer(layout: Layout, text: str) -> Reading:
     spoken = strip_strikethrough(strip_reasoning(text))
     work = Work()
     try:
-        for region, strict, last in _regions(spoken):
-            found = _read(region, layout, strict, last, work)
+        for region in _regions(spoken):
+            found = _read_region(region, layout, work)
             if found is not None:
                 return found
     except TooLong:
@@ -54,73 +68,115 @@ def read_answer(layout: Layout, text: str) -> Reading:
     return Reading(problem="no answer in the form that is asked for")
 
 
-def _regions(text: str) -> Iterator[tuple[str, bool, bool]]:
-    """Yield the texts in which the answer may be: with whether it is marked, and whether the last passage counts."""
-    for marked in (boxed_answers(text)[-1:], tagged_answers(text)[-1:], _keyed(text)):
-        yield from ((each, True, True) for each in marked)
+def _regions(text: str) -> Iterator[_Region]:
+    """Yield the regions in which the answer may be, the most important one first."""
+    for marked in (boxed_answers(text), tagged_answers(text)):
+        yield _Region(_with_gaps(text, marked[-MOST_MARKED:], doubts=False), whole=True)
+    yield _Region(_keyed(text), whole=True)
     behind = last_announcement(text)
-    fenced = [hit[1] for hit in _FENCED.finditer(text)]
     if behind is not None:
-        own = [hit[1] for hit in _FENCED.finditer(behind)]
-        yield from ((each, True, True) for each in own[:1])
-        yield behind, False, False
-    yield from ((each, True, True) for each in reversed(fenced[-5:]))
-    yield text, False, True
+        yield _Region(_fences(behind)[:2], last=False, whole=True)
+        yield _Region([(behind, "")], strict=False, last=False)
+    yield _Region(_fences(text)[-MOST_MARKED:])
+    yield _Region([(text, "")], strict=False)
 
 
-def _keyed(text: str) -> list[str]:
-    """Return the text that the last JSON object of a reply has as its `answer`."""
+def _fences(text: str) -> list[tuple[str, str]]:
+    return _with_gaps(text, [hit[1] for hit in _FENCED.finditer(text)])
+
+
+def _with_gaps(text: str, parts: Sequence[str], doubts: bool = True) -> list[tuple[str, str]]:
+    """Return the last parts of a text, each with the text between it and the one before it.
+
+    Args:
+        doubts: whether the text before the first one counts.
+    """
+    found: list[tuple[str, str]] = []
+    end = len(text)
+    starts: list[tuple[int, str]] = []
+    for part in reversed(parts):
+        end = max(0, text.rfind(part, 0, end))
+        starts.append((end, part))
+    place = 0
+    for start, part in reversed(starts):
+        gap = _MARKUP.sub(" ", text[place:start]) if place or doubts else ""
+        found.append((part, gap))
+        place = start + len(part)
+    return found
+
+
+def _keyed(text: str) -> list[tuple[str, str]]:
+    """Return the texts that JSON objects of a reply have as their `answer`."""
     if "answer" not in text.casefold():
         return []
-    for value in objects(text):
-        if isinstance(value, dict):
-            for key, inner in value.items():
-                if key.casefold().replace("_", " ") in ("answer", "answers", "final answer"):
-                    return [inner if isinstance(inner, str) else _dump(inner)]
-    return []
+    found: list[tuple[str, str]] = []
+    for value, gap in objects(text):
+        for key, inner in value.items() if isinstance(value, dict) else ():
+            if key.casefold().replace("_", " ") in _KEYS:
+                found.append(
+                    (inner if isinstance(inner, str) else json.dumps(inner), gap if found else "")
+                )
+                break
+    return found[-MOST_MARKED:]
 
 
-def _dump(value: object) -> str:
-    import json
+def _read_region(region: _Region, layout: Layout, work: Work) -> Reading | None:
+    """Return the answer in a region; None if there is none."""
+    if not region.strict:
+        ((text, _),) = region.parts
+        found = _candidates(text, layout, False, work)
+        last = region.last or layout.form == JSON
+        return settle(found, len(found) - 1 if last else 0) if found else None
+    chosen: list[Candidate] = []
+    for text, gap in reversed(region.parts) if region.last else region.parts:
+        own = _candidates(text, layout, True, work)
+        if not own and region.whole and not chosen:
+            return None
+        if own:
+            chosen.append(Candidate(settle(own, len(own) - 1), gap))
+        if len(chosen) == 2:
+            break
+    if not chosen:
+        return None
+    return settle(chosen[::-1], len(chosen) - 1) if region.last else settle(chosen, 0)
 
-    return json.dumps(value)
 
-
-def _read(text: str, layout: Layout, strict: bool, last: bool, work: Work) -> Reading | None:
-    """Return the answer in a part of a reply; None if there is none."""
+def _candidates(text: str, layout: Layout, strict: bool, work: Work) -> list[Candidate]:
+    """Return what could be the answer in a part of a reply, in order."""
     if layout.form == JSON:
-        return _read_json(text, layout, work)
+        return _of_objects(text, layout, work)
+    if layout.form == PAIRS:
+        text = unobject(text, layout, work)
     bare = _MARKS.sub("", plain(text))
     if layout.form == GRID:
         tables = read_grids(bare, layout, strict, work)
-        if not tables:
-            return None
-        table = tables[-1] if last else tables[0]
-        return Reading(table.entries, table.problem)
+        return [Candidate(Reading(each.entries, each.problem), each.gap) for each in tables]
+    if layout.form == PAIRS:
+        bare = untable(bare, layout, work)
     blocks = read_lines(bare, layout, strict, work)
-    if not blocks:
-        return None
-    place = len(blocks) - 1 if last else 0
-    problem = _why_open(blocks, place)
-    return Reading(problem=problem) if problem else _of_lines(blocks[place].lines, layout)
+    found: list[Candidate] = []
+    for block in blocks:
+        reading = _of_lines(block.lines, layout)
+        parts = {number for number, _ in reading.entries}
+        whole = not layout.whole or len(parts) == len(layout.parts)
+        found.append(Candidate(reading, block.before, whole))
+    return found
 
 
-def _why_open(blocks: Sequence[Block], place: int) -> str:
-    """Return why a reply does not settle on a block: it says that it is unsure, or gives another one as well."""
-    near = blocks[place : place + 2]
-    if any(_OR.match(each.before) for each in (near if place else near[1:])):
-        return "several answers are given"
-    return "the answer is in doubt" if _UNSURE.search(blocks[place].before) else ""
-
-
-def _read_json(text: str, layout: Layout, work: Work) -> Reading | None:
-    first: Reading | None = None
-    for value in objects(text):
+def _of_objects(text: str, layout: Layout, work: Work) -> list[Candidate]:
+    """Return the last two objects that are answers; if there are none, what is wrong with the last one."""
+    found: list[Candidate] = []
+    problem: list[Candidate] = []
+    for value, gap in reversed(objects(text)):
         try:
-            return Reading(read_object(value, layout, work))
+            entries = read_object(value, layout, work)
         except Unreadable as error:
-            first = first or Reading(problem=str(error))
-    return first
+            problem = problem or [Candidate(Reading(problem=str(error)), gap)]
+            continue
+        found.append(Candidate(Reading(entries), gap))
+        if len(found) == 2:
+            break
+    return found[::-1] or problem
 
 
 def _of_lines(block: Sequence[Line], layout: Layout) -> Reading:

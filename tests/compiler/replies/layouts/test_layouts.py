@@ -396,3 +396,148 @@ def test_an_unknown_value_next_to_others_is_part_of_the_answer(stranger: str, dr
 )
 def test_an_answer_that_is_left_open_does_not_count(reply: str, problem: str) -> None:
     assert read_answer(TURNS, reply).problem == problem
+
+
+BOTH = {(0, ("avania", "red")), (0, ("bel_mar", "green"))}
+CHOSEN = {(0, ("$5",)), (1, ("{fries, rice}",)), (2, ("dark_blue",))}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| land | colour |\n|---|---|\n| Avania | red |\n| Bel Mar | green |",
+        "| Colour | Land |\n|---|---|\n| red | Avania |\n| green | Bel Mar |",
+        "| Place | Paint |\n|---|---|\n| Avania | red |\n| Bel Mar | green |",
+        "Answer:\n\n| Avania | red |\n| Bel Mar | green |\n\nThat is all.",
+        "Avania | red\nBel Mar | green",
+        '{"Avania": "red", "Bel Mar": "green"}',
+        '```json\n{\n  "Avania": "red",\n  "Bel Mar": "green"\n}\n```',
+        "{'avania': 'red', 'bel_mar': 'green'}",
+        '{"answer": {"avania": "red", "bel_mar": "green"}}',
+        '[{"land": "Avania", "colour": "red"}, {"colour": "green", "land": "Bel Mar"}]',
+        'First {"Avania": "green"}. That fails, so:\n\nAvania = red\nBel Mar = green',
+        "| land | colour |\n|---|---|\n| Avania | red |\n\nNow all:\n\nAvania = red\nBel Mar = green",
+    ],
+)
+def test_pairs_are_read_in_other_forms(text: str) -> None:
+    found = read_answer(PAIRED, text)
+    assert (set(found.entries), found.problem) == (BOTH, "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| price | $5 |\n| sides | fries, rice |\n| colour | dark blue |",
+        "| slot | value |\n|---|---|\n| price | $5 |\n| sides | fries and rice |\n| colour | dark blue |",
+        "| price | sides | colour |\n|---|---|---|\n| $5 | fries, rice | dark blue |",
+        '{"price": "$5", "sides": ["fries", "rice"], "colour": "dark blue"}',
+        '```json\n{"price": "$5", "sides": "fries, rice", "colour": "dark blue"}\n```',
+    ],
+)
+def test_slots_are_read_in_other_forms(text: str) -> None:
+    found = read_answer(SLOTS, text)
+    assert (set(found.entries), found.problem) == (CHOSEN, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('{"Avania": "red", "Bel Mar": "mauve"}', "there is no colour `mauve`"),
+        (
+            "| land | colour |\n|---|---|\n| Avania | red |\n| Bel Mar | mauve |",
+            "there is no colour `mauve`",
+        ),
+        ("| a | b | c |\n|---|---|---|\n| d | e | f |", "no answer in the form that is asked for"),
+        ('{"a": "b"}', "no answer in the form that is asked for"),
+    ],
+)
+def test_what_is_wrong_with_pairs_in_other_forms_is_named(text: str, problem: str) -> None:
+    assert read_answer(PAIRED, text).problem == problem
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "the Reef, Avania, corvia",
+        "the Reef → Avania → corvia",
+        "The order is the Reef, Avania, corvia.",
+        "Order: the Reef -> Avania -> corvia",
+        "So the lands in order are the Reef, Avania, corvia.\n\nThat fits every clue.",
+    ],
+)
+def test_values_alone_are_read_on_one_line(reply: str) -> None:
+    found = read_answer(TURNS, reply)
+    assert (found.entries, found.problem) == (VISITED, "")
+
+
+def table(*colours: str) -> str:
+    lands = ("avania", "bel mar", "reef")
+    rows = [
+        f"| {at} | {land} | {colour} |"
+        for at, land, colour in zip((1, 2, 3), lands, colours, strict=True)
+    ]
+    return "\n".join(["| house | land | colour |", "|---|---|---|", *rows])
+
+
+def several(one: str, other: str) -> list[str]:
+    """Return replies that give two answers."""
+    return [
+        f"{one}\n\n{other}",
+        f"{one}\n\nor\n\n{other}",
+        f"Solution 1:\n\n{one}\n\nSolution 2:\n\n{other}",
+        f"{one}\n\nAnother solution that fits all of the clues is this:\n\n{other}",
+        f"Answer:\n\n{one}\n\nor\n\n{other}",
+        f"Answer:\n\n{one}\n\n{other}",
+        f"```\n{one}\n```\n\nAlternatively:\n\n```\n{other}\n```",
+        f"```\n{one}\n```\n```\n{other}\n```",
+        f"<answer>{one}</answer> or <answer>{other}</answer>",
+        f"\\boxed{{{one}}}\n\\boxed{{{other}}}",
+    ]
+
+
+def thought(one: str, other: str) -> list[str]:
+    """Return replies whose last answer is theirs."""
+    return [
+        other,
+        f"{other}\n\n{other}",
+        f"{one}\n\nBut clue 2 fails.\n\n{other}",
+        f"First try:\n\n{one}\n\nThe second clue does not hold for the first house.\n\n{other}",
+        f"{one}\n\nWait, I have to correct this.\n\n{other}",
+        f"{one}\n\nFinal answer:\n\n{other}",
+        f"```\n{one}\n```\nNo, house 1 is green.\n```\n{other}\n```",
+        f"<answer>{one}</answer> That is wrong. <answer>{other}</answer>",
+        f"<think>{one}\nor\n{other}</think>\n{other}",
+        f"I checked all the clues. Perhaps this helps to see why.\nSo I fill in the answer.\n\n{other}",
+    ]
+
+
+GRIDS = table("green", "red", "dark blue"), table("red", "green", "dark blue")
+OBJECTS_GIVEN = '{"Avania": "green", "Bel Mar": "red"}', '{"Avania": "red", "Bel Mar": "green"}'
+
+
+@pytest.mark.parametrize("place", range(10))
+@pytest.mark.parametrize(("layout", "given"), [(GRID, GRIDS), (OBJECT, OBJECTS_GIVEN)])
+def test_two_different_answers_do_not_count(
+    layout: Layout, given: tuple[str, str], place: int
+) -> None:
+    assert read_answer(layout, several(*given)[place]).problem == "several answers are given"
+    found = read_answer(layout, thought(*given)[place])
+    assert (set(found.entries), found.problem) == (RIGHT if layout is GRID else BOTH, "")
+
+
+@pytest.mark.parametrize("cue", ["I am not sure, perhaps:", "My guess is:", "It might be"])
+@pytest.mark.parametrize(("layout", "given"), [(GRID, GRIDS), (OBJECT, OBJECTS_GIVEN)])
+def test_a_table_or_an_object_in_doubt_does_not_count(
+    layout: Layout, given: tuple[str, str], cue: str
+) -> None:
+    for text in (f"{cue}\n\n{given[1]}", f"{cue}\n```\n{given[1]}\n```"):
+        assert read_answer(layout, text).problem == "the answer is in doubt", text
+
+
+@pytest.mark.parametrize("place", range(8))
+def test_two_different_lists_of_lines_do_not_count(place: int) -> None:
+    given = "Avania = green\nBel Mar = red", "Avania = red\nBel Mar = green"
+    if place not in (0, 5):  # without anything between them, they are one list
+        assert read_answer(PAIRED, several(*given)[place]).problem == "several answers are given"
+    found = read_answer(PAIRED, thought(*given)[place])
+    assert (set(found.entries), found.problem) == (BOTH, "")
