@@ -154,7 +154,10 @@ def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Pose
     if isinstance(literals, Rejected):
         return literals
     if draft.goals:
-        goal = about(goal, draft.goals[0])
+        own = about(goal, draft.goals[0])
+        if isinstance(own, Rejected):
+            return own
+        goal = own
     if any(isinstance(node, ir.Hole) for node in walk(goal)):
         asked = goal.questions(literals)
         if not asked:

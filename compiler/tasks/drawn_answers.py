@@ -18,8 +18,14 @@ def other_label(label: str, wanted: str) -> Rejected:
 
 def members(scene: Scene, goal: ir.Answers | ir.Number) -> tuple[ir.Term, ...]:
     """Return the possible values of the variable in this instance, in the order of its sort."""
-    grammar, atom = scene.grammar, goal.literal.atom
-    sort = grammar.places(atom.predicate)[atom.arguments.index(ir.Var(goal.variable))]
+    atom = goal.literal.atom
+    sorts = scene.grammar.places(atom.predicate)
+    return members_of(scene, sorts[atom.arguments.index(ir.Var(goal.variable))])
+
+
+def members_of(scene: Scene, sort: str) -> tuple[ir.Term, ...]:
+    """Return the members that a sort has in this instance, in order."""
+    grammar = scene.grammar
     if sort in grammar.numbers:
         env = Env(Stream("answers"), dict(scene.values), {}, scene.split)
         numbers = grammar.numbers[sort].members(env)

@@ -28,7 +28,7 @@ from ..notation import lower_statement, read_literal, show
 from ..random.stream import Stream
 from ..replies import Names, find, grade
 from ..text import is_question
-from .drawn_answers import aim_at_set, members
+from .drawn_answers import aim_at_set, members, members_of
 from .fillings import literal_fillings
 from .instructions import describe_answer
 from .only_answer_set import only_answer_set
@@ -154,7 +154,10 @@ class Value:
                 return filled
             goal = filled
         elif draft.goals:
-            goal = about(goal, draft.goals[0])
+            own = about(goal, draft.goals[0])
+            if isinstance(own, Rejected):
+                return own
+            goal = own
             chain = _chain(scene, draft, goal, knobs.least, stream.fork("change"))
             if chain is None:
                 return Rejected("the theory's answers cannot be removed one by one")
@@ -203,7 +206,10 @@ def _pose_solved(
         return literals
     answered = knobs.balanced or _is_open(goal)
     if draft.goals and knobs.questions == 1:
-        goal = about(goal, draft.goals[0])
+        own = about(goal, draft.goals[0])
+        if isinstance(own, Rejected):
+            return own
+        goal = own
     if _is_open(goal):
         asked = (
             (question, question.values(literals, show)) for question in goal.questions(literals)
@@ -332,9 +338,12 @@ def _beside(
     }
     if not own:
         return found
+    possible = set(
+        members_of(scene, own[0])
+    )  # of the predicate's own sort, whatever name it has here
     if own[0] in grammar.numbers:  # of which there may be very many
-        return found & set(members(scene, goal))
-    return found | set(members(scene, goal))
+        return found & possible
+    return found | possible
 
 
 # ---------------------------------------------------------------------------------------------------- the theory
@@ -396,8 +405,10 @@ def _has_one_value(family: Family, goal: ir.Answers) -> bool:
     )
 
 
-def about(goal: OfVariable, grown: ir.Literal) -> OfVariable:
+def about(goal: OfVariable, grown: ir.Literal) -> OfVariable | Rejected:
     """Return the question that a grown literal is the answer to."""
+    if len(goal.literal.atom.arguments) != len(grown.atom.arguments):
+        return Rejected("the theory was grown for a statement with other arguments")
     terms = zip(goal.literal.atom.arguments, grown.atom.arguments, strict=True)
     own = tuple(mine if isinstance(mine, ir.Var) else theirs for mine, theirs in terms)
     literal = ir.Literal(ir.Atom(grown.atom.predicate, own), grown.negative)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -292,3 +293,44 @@ def test_the_proofs_of_all_answers_stand_one_after_the_other(tmp_path: Path) -> 
     assert [step["gives"] for step in found.proof] == ["bird(none)", "bird(polly)", "bird(tweety)"]
     for number, step in enumerate(found.proof, 1):
         assert all(each < number for each in step["from"])
+
+
+INVENTED = """family invented
+logic asp
+style naming = {{p_style: 1}}
+pool names = {{ann, bob, cat, dan}}
+sort person = names
+sort number = 1..20
+pred tall(person, number)
+pred kind(person, number)
+fact tall = tall(?p, ?n)
+theory {{ 3 of tall.  tall(X, N) -> kind(X, N + 1). }}
+{ask}
+"""
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "ask value N : kind(?p, N)",
+        "ask value P : kind(P, ?n) { least 1 }",
+        "ask count P : kind(P, ?n)",
+    ],
+)
+def test_a_question_about_an_invented_name(ask: str, tmp_path: Path) -> None:
+    (tmp_path / "invented.rspec").write_text(INVENTED.format(ask=ask), "utf-8")
+    for instance in rspc.load(tmp_path / "invented.rspec").generate(6):
+        assert re.search(r"\bP\d\b", instance.question)
+        assert "kind" not in instance.text
+
+
+def test_a_theory_grown_for_another_statement_is_dropped(tmp_path: Path) -> None:
+    text = (
+        "family other\nlogic asp\nuse std.rule_graphs\ntheory graph { nodes { least 3  most 4 } }\n"
+    )
+    (tmp_path / "other.rspec").write_text(f"{text}ask value X : ?p(X)\n", "utf-8")
+    family = rspc.load(tmp_path / "other.rspec")
+    for instance in family.generate(3):
+        goal = instance.query.goal
+        assert isinstance(goal, ir.Answers)
+        assert len(goal.literal.atom.arguments) == 1
