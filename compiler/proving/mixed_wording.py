@@ -32,7 +32,7 @@ def warn_of_mixed_wording(family: Family, report: Report) -> None:
     named: dict[Phrasebook, bool] = {}
     differ = _statements_differ(family)
     made: list[tuple[Phrasebook, ir.Statement]] | None = None
-    for split in _splits(family):
+    for split in splits_of_words(family):
         if made is None or differ:
             made = list(_statements(family, split))
         for book, statement in made:
@@ -41,7 +41,7 @@ def warn_of_mixed_wording(family: Family, report: Report) -> None:
                 forms[book] = _forms(own[book])
                 named[book] = any(_names(entry.pattern) for entry in own[book])
             for part, sentence in _standard_parts(book, statement, forms[book], split):
-                found.setdefault(show(_generalise(part, named[book])), sentence)
+                found.setdefault(show(generalise(part, named[book])), sentence)
     first = next((entry for entries in own.values() for entry in entries), None)
     if not found or first is None:
         return
@@ -58,7 +58,7 @@ def warn_of_mixed_wording(family: Family, report: Report) -> None:
     )
 
 
-def _splits(family: Family) -> list[str]:
+def splits_of_words(family: Family) -> list[str]:
     """Return the splits whose wording differs: those that phrases are kept for, and none where others are for all."""
     phrases = [entry.phrase for entry in _own_phrases(family, family.words.phrasebook)]
     return list(dict.fromkeys(phrase.split for phrase in sorted(phrases, key=lambda p: p.split)))
@@ -181,7 +181,7 @@ def _draft_statements(
             yield wordy.words.phrasebook, labelled.statement
 
 
-def _generalise(node: ir.Node, named: bool) -> ir.Node:
+def generalise(node: ir.Node, named: bool) -> ir.Node:
     """Return a statement as a pattern, with holes for its individuals and, unless `named`, for its predicates."""
     known: dict[tuple[str, str], ir.Hole] = {}
 

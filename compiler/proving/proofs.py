@@ -7,6 +7,7 @@ from ..ir import fill
 from ..notation import show
 from ..text import GIVEN, WISH, find_clashes, values_of
 from .idle_tests import always, idle
+from .mixed_questions import warn_of_mixed_questions
 from .mixed_wording import warn_of_mixed_wording
 from .prompts import check_prompts
 from .readback import check_reading
@@ -18,7 +19,7 @@ def prove(family: Family, limits: Limits, report: Report) -> None:
     Render a prompt with each document, which must have every sentence once.
 
     Warn about tests that distinguish no rows, statements that fall back on standard wording, and sentences
-    that do not read back.
+    that do not read back, and questions of which only some ask for what they are about.
     """
     for book in family.words.each_book():
         report.extend(find_clashes(book))
@@ -30,6 +31,8 @@ def prove(family: Family, limits: Limits, report: Report) -> None:
         check_reading(family, report)
     if not report.errors:
         check_prompts(family, report)
+    if not report.errors:
+        warn_of_mixed_questions(family, report)
     prover = _prover(family) if family.tests else None
     if prover is not None:
         _complements(family, prover, limits, report)
