@@ -164,7 +164,7 @@ ANSWERS = {
 def solve_places(text: str) -> str:
     """Put the agents on a plane, one after another, and compare the two that are asked about."""
     told = re.findall(r"\b([A-Z]) is (to the [a-z ]+? of|above|below) ([A-Z])\.", text)
-    asked = re.search(r"Where is ([A-Z]) from ([A-Z]):", text)
+    asked = re.search(r"Where is ([A-Z]) relative to ([A-Z]):", text)
     assert asked
     at = {asked[2]: (0, 0)}
     while asked[1] not in at:
