@@ -49,7 +49,7 @@ ORDINALS = re.findall(
 
 def solve_swaps(text: str) -> str:
     """Play the game, and return who has what is asked for, or what."""
-    has = dict(re.findall(r"At the start, (\w+) has the (\w+) ball\.", text))
+    has = dict(re.findall(r"(\w+) starts with the (\w+) ball\.", text))
     swaps = re.findall(r"(\w+), (\w+) and (\w+) swap balls\.", text)
     assert [each[0] for each in swaps] == ORDINALS[: len(swaps)]
     for _, one, other in swaps:
