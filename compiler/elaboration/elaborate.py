@@ -292,7 +292,9 @@ class _Elaboration(Stage):
                     item.span,
                     help="rename one of them",
                 )
-            found[item.name] = build_parameter(item, self.expressions(module))
+            made = found[item.name] = build_parameter(item, self.expressions(module))
+            if isinstance(made.low, int) and isinstance(made.high, int):
+                self.vocabularies.domains[item.name] = (made.low, made.high)
             self.vocabularies.types[item.name] = self._parameter_type(found[item.name])
         return found
 

@@ -1,5 +1,6 @@
 """Expressions of a spec: their types, and how values are computed and drawn."""
 
+from .bounds import bounds, count_bounds
 from .distributions import check_weights
 from .knobs import SWITCH, Sample, Settings, check_knobs, describe_type, of_types
 from .lexicon import COLUMNS, JOINING, Lexicon, build_lexicon
@@ -48,6 +49,7 @@ __all__ = [
     "TableRows",
     "Typed",
     "Vocabularies",
+    "bounds",
     "build_chosen",
     "build_lexicon",
     "build_parameter",
@@ -55,6 +57,7 @@ __all__ = [
     "check_knobs",
     "check_weights",
     "constant_value",
+    "count_bounds",
     "describe_type",
     "inline_source",
     "of_types",

@@ -21,6 +21,7 @@ class Vocabularies:
         self._pools: dict[int, PoolValues | None] = {}
         self._tables: dict[int, TableRows] = {}
         self.types: dict[str, Type] = {}
+        self.domains: dict[str, tuple[float, float]] = {}
 
     def names(self, module: Module) -> Names:
         """Return the meanings of the names that can be seen in a module."""
@@ -30,6 +31,7 @@ class Vocabularies:
             lambda name: self.table(module, name),
             known=tuple(module.names),
             interval=lambda name: self._interval(module, name),
+            domains=self.domains,
         )
 
     def _interval(self, module: Module, name: str) -> syntax.Infix | None:

@@ -1,6 +1,6 @@
 """Growing a program over a rule graph with a single sink, whose predicate is the goal.
 
-After the generator of the benchmark named in `docs/graphs.md`. It draws an outline of rules;
+After the generator of the benchmark named in `docs/rule-graphs.md`. It draws an outline of rules;
 predicates on its edges, sources and sink; further predicates and uses of them; strong and default
 negation; arguments; facts; and irrelevant rules. Where the publication tries and tests, everything
 holds by construction here: rules are safe, the core is acyclic and derives its goal, and irrelevant

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import pytest
 
-from rspc.compiler.family import chosen_values
+from rspc.compiler.api import load_bundle
+from rspc.compiler.family import NoValue, chosen_values
 from rspc.compiler.family.foreign_words import Strays
+from rspc.compiler.family.grammar.elements.random_structures import draw_graph
 from rspc.compiler.instances import grow, open_scene
 from rspc.compiler.ir import walk
 from rspc.compiler.ir.nodes import Atom, Const
@@ -173,6 +175,83 @@ def test_a_tree_is_connected_acyclic_and_uniform(specs: Any) -> None:
     assert all(45 <= seen[tree] <= 110 for tree in seen if tree not in stars)
 
 
+def is_connected(nodes: set[Any], edges: set[frozenset[Any]]) -> bool:
+    reached = {min(nodes)}
+    while more := {node for edge in edges if edge & reached for node in edge} - reached:
+        reached |= more
+    return reached == nodes
+
+
+@pytest.mark.parametrize(
+    ("size", "edges"), [(2, 1), (4, 3), (4, 4), (4, 6), (5, 5), (9, 8), (9, 30), (12, 20)]
+)
+def test_a_graph_is_connected_and_simple(size: int, edges: int) -> None:
+    nodes = set(range(size))
+    degrees = Counter[int]()
+    for number in range(200):
+        found = draw_graph(sorted(nodes), edges, Stream("graph", number))
+        assert len(found) == edges
+        assert len({frozenset(pair) for pair in found}) == edges
+        assert all(one != other for one, other in found)
+        assert is_connected(nodes, set(map(frozenset, found)))
+        degrees.update(node for pair in found for node in pair)
+    mean = 200 * 2 * edges / size
+    assert all(abs(degrees[node] - mean) < 5 * mean**0.5 for node in nodes)
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_every_connected_graph_occurs(size: int) -> None:
+    nodes = set(range(size))
+    pairs = list(combinations(range(size), 2))
+    for edges in range(size - 1, len(pairs) + 1):
+        wanted = {
+            graph
+            for chosen in combinations(map(frozenset, pairs), edges)
+            if is_connected(nodes, set(graph := frozenset(chosen)))
+        }
+        drawn = Counter(
+            frozenset(map(frozenset, draw_graph(sorted(nodes), edges, Stream(edges, number))))
+            for number in range(80 * len(wanted))
+        )
+        assert drawn.keys() == wanted
+        if edges == size - 1:  # all trees alike
+            assert all(35 <= count <= 130 for count in drawn.values())
+
+
+def test_edges_of_a_graph_have_random_directions_and_places() -> None:
+    first, turned = Counter[int](), 0
+    for number in range(600):
+        found = draw_graph(range(4), 4, Stream("order", number))
+        first.update(found[0])
+        turned += sum(one > other for one, other in found)
+    assert all(240 <= first[node] <= 360 for node in range(4))
+    assert 1080 <= turned <= 1320
+
+
+def test_a_graph_of_a_sort_a_chosen_list_and_numbers_that_are_parameters(specs: Any) -> None:
+    for body, size in (
+        ("each (?a, ?b) in graph(person, rounds + 7): likes(?a, ?b).", 8),
+        ("each (?a, ?b) in graph(chain, rounds): likes(?a, ?b).", 4),
+        ("each (?a, ?b) in graph(3 of person, 3): likes(?a, ?b).", 3),
+        ("each (?x, ?n) in zip(graph(1..3, 3), 1..3): at(?x, ?n).", 0),
+    ):
+        if not size:
+            assert "E0483" in specs.codes(f"{WORLD}theory {{ {body} }}{ASK}", "asp")
+            continue
+        for statements in drawn(specs, body, 10):
+            edges = set(map(frozenset, pairs_of(statements)))
+            nodes = {name for edge in edges for name in edge}
+            assert len(nodes) == size
+            assert len(edges) == len(statements)
+            assert is_connected(nodes, edges)
+
+
+def test_a_graph_that_cannot_be_is_dropped_with_its_cause(specs: Any) -> None:
+    body = "each (?a, ?b) in graph(person, rounds): likes(?a, ?b)."
+    with pytest.raises(NoValue, match="a connected graph of 8 nodes has 7 to 28 edges, not 3"):
+        drawn(specs, body)
+
+
 def test_a_matching_is_injective_and_uniform(specs: Any) -> None:
     seen = Counter()
     body = "each (?p, ?i) in matching({ann, bob}, item): has(?p, ?i)."
@@ -274,6 +353,14 @@ def test_an_empty_matching_is_dropped_and_sides_of_other_sizes_are_refused(specs
         ("each (?p, ?i) in zip({ann, bob}, {hat}): has(?p, ?i).", "E0485"),
         ("1 of timed.", "E0487"),
         ("each ?x in person: 1 of timed.", "E0484"),
+        ("each (?a, ?b) in graph({ann, bob, cal}, 1): likes(?a, ?b).", "E0499"),
+        ("each (?a, ?b) in graph({ann, bob, cal}, 4): likes(?a, ?b).", "E0499"),
+        ("each (?a, ?b) in graph(person, 29): likes(?a, ?b).", "E0499"),
+        ("each (?a, ?b) in graph(time, rounds - 1): at(?a, ?b).", "E0499"),
+        ("each (?a, ?b) in graph(person): likes(?a, ?b).", "E0306"),
+        ("each (?a, ?b) in graph(people, 4): likes(?a, ?b).", "E0482"),
+        ("each ?a in graph(person, 9): tall(?a).", "E0483"),
+        ("each (?a, ?b) in graph(person, ann): likes(?a, ?b).", "E0201"),
         ("each ?x in persons: tall(?x).", "E0201"),
         ("each (?a, ?b) in way(person): likes(?a, ?b).", "E0204"),
         ("each (?a, ?b) in path(person, 2, 3): likes(?a, ?b).", "E0306"),
@@ -326,6 +413,39 @@ def test_every_logic_has_indexed_lines(specs: Any, logic: str) -> None:
     family = specs.load(f"{items}theory {{ {body} }}\n{ask}\n", logic)
     statements = family.instance(seed=1).theory.statements
     assert [show(each.statement) for each in statements] == expected
+
+
+GRAPHS = {
+    "asp": (
+        "sort node = 1..6\npred edge(node, node)\n",
+        "each (?a, ?b) in graph(node, 8): edge(?a, ?b).",
+        "ask consistent",
+    ),
+    "defeasible": (
+        "sort node = {a, b, c, d, e, f}\npred edge(node, node)\n",
+        "each (?a, ?b) in graph(node, 8): edge(?a, ?b).",
+        "ask entailment edge(a, b)",
+    ),
+    "alcq": (
+        "sort node = {a, b, c, d, e, f}\nrole edge\n",
+        "each (?a, ?b) in graph(node, 8): edge(?a, ?b).",
+        "ask consistent",
+    ),
+}
+
+
+@pytest.mark.parametrize("logic", GRAPHS)
+def test_every_logic_has_graphs_and_its_bundle_makes_the_same(specs: Any, logic: str) -> None:
+    items, body, ask = GRAPHS[logic]
+    family = specs.load(f"{items}theory {{ {body} }}\n{ask}\n", logic)
+    again = load_bundle(family.bundle())
+    for index in range(5):
+        instance = family.instance(seed=1, index=index)
+        statements = [show(each.statement) for each in instance.theory.statements]
+        edges = set(map(frozenset, pairs_of(statements)))
+        assert len(edges) == 8
+        assert is_connected({name for edge in edges for name in edge}, edges)
+        assert instance.record() == again.instance(seed=1, index=index).record()
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,16 @@
-"""What an indexed line runs over: ranges, sorts, tables and lists, and the paths, trees and matchings of their members.
-
-Every source gives rows of values: `each (?a, ?b) in path(person)` has rows of two. All draws are uniform.
-"""
+"""Sources of indexed lines: ranges, sorts, tables and lists, and what functions of sources check."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
 from typing import Any, TypeAlias
 
-from ....dsl import syntax
-from ....dsl.diagnostics import Diagnostic, SpecError, count_noun, did_you_mean
-from ....dsl.source import NOWHERE, Span
-from ...kinds import NOTHING, NUMBER, SYMBOL, Integer, List, OneOf, Row, Set, Type, common_type
-from ..expressions import (
+from .....dsl import syntax
+from .....dsl.diagnostics import Diagnostic, SpecError, count_noun, did_you_mean
+from .....dsl.source import NOWHERE, Span
+from ....kinds import NOTHING, NUMBER, SYMBOL, Integer, List, OneOf, Row, Set, Type, common_type
+from ...expressions import (
     Env,
     Expressions,
     NoValue,
@@ -23,8 +19,7 @@ from ..expressions import (
     constant_value,
     whole_number,
 )
-from .grammar import Grammar
-from .walks import draw_walk
+from ..grammar import Grammar
 
 MOST = 10_000
 """The most numbers that a range can have."""
@@ -59,21 +54,23 @@ UNKNOWN = Elements((), _nothing)
 """Stands for a source that was reported."""
 
 
-def build_elements(
-    expr: syntax.Expr, expressions: Expressions, numbers: Mapping[str, Any]
-) -> Elements:
-    """Check the source of an indexed line.
+class Builder:
+    """Checks the sources of indexed lines.
 
-    Args:
+    Attributes:
         numbers: the sorts of whole numbers.
+        functions: the functions of sources, by their names.
     """
-    return _Builder(expressions, numbers).elements(expr)
 
-
-class _Builder:
-    def __init__(self, expressions: Expressions, numbers: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        expressions: Expressions,
+        numbers: Mapping[str, Any],
+        functions: Mapping[str, Callable[[Builder, syntax.Call], Elements]],
+    ) -> None:
         self.expressions = expressions
         self.numbers = numbers
+        self.functions = functions
 
     def elements(self, expr: syntax.Expr) -> Elements:
         match expr:
@@ -81,8 +78,8 @@ class _Builder:
                 return self._range(expr, left, right)
             case syntax.Infix(operator="of", left=left, right=right):
                 return self._some(left, right)
-            case syntax.Call(function=syntax.Name(text=name)) if name in FUNCTIONS:
-                return FUNCTIONS[name](self, expr)
+            case syntax.Call(function=syntax.Name(text=name)) if name in self.functions:
+                return self.functions[name](self, expr)
             case syntax.Braces(groups=groups, lower=None, upper=None) if any(groups):
                 return self._listed([entry for group in groups for entry in group])
             case _:
@@ -223,7 +220,7 @@ class _Builder:
                 return self.bad(f"`{expr.span.text}` is one number", expr, help)
             case _:
                 help = "write a range, a sort, a table, a list in braces, or a function such as "
-                help += f"`{next(iter(FUNCTIONS))}(SORT)`"
+                help += f"`{next(iter(self.functions))}(SORT)`"
                 return self.bad(f"`{expr.span.text}` has no elements", expr, help)
 
     # ---------------------------------------------------------------------------------------------- functions
@@ -251,142 +248,6 @@ class _Builder:
             return self.bad(f"{message}{len(inner.types)}", given[0], "name a sort or a list")
         return inner
 
-    def pairs_of(
-        self, expr: syntax.Call, make: Callable[[Sequence[Any], Env], Rows], shuffled: bool = True
-    ) -> Elements:
-        """Check a function that joins nodes, which are in random order if they are not ordered."""
-        inner = self.nodes(expr, 1)
-        if not inner.types:
-            return UNKNOWN
-
-        def draw(grammar: Grammar, env: Env) -> Rows:
-            nodes = [row[0] for row in inner.draw(grammar, env)]
-            mixed = shuffled and not inner.ordered
-            return make(env.stream.shuffled(nodes) if mixed else nodes, env)
-
-        return Elements(inner.types * 2, draw, written=inner.written)
-
-    def along(self, expr: syntax.Call, closed: bool) -> Elements:
-        """Check `path` and `cycle`: consecutive pairs of nodes, of all or of as many as are needed."""
-        inner = self.nodes(expr, 2)
-        limit = self.number(expr.arguments[1]) if len(expr.arguments) == 2 else None
-        if not inner.types or (limit is not None and limit.type is NOTHING):
-            return UNKNOWN
-
-        def draw(grammar: Grammar, env: Env) -> Rows:
-            nodes = [row[0] for row in inner.draw(grammar, env)]
-            number = len(nodes)
-            if limit is not None:
-                pairs = whole_number(limit.draw(env), "how many pairs there are", expr.span)
-                number = pairs + (not closed)
-                if number > len(nodes):
-                    raise NoValue(f"there are too few elements for {count_noun(pairs, 'pair')}")
-            if not inner.ordered:
-                nodes = env.stream.sample(nodes, number)
-            found = list(pairwise(nodes[:number]))
-            if closed and number > 1:
-                found.append((nodes[number - 1], nodes[0]))
-            return found
-
-        return Elements(inner.types * 2, draw, written=inner.written)
-
-    def matching(self, expr: syntax.Call) -> Elements:
-        given = self.arguments(expr, 2, 2)
-        sides = [] if given is None else [self.elements(each) for each in given]
-        if not sides or not all(side.types for side in sides):
-            return UNKNOWN
-        first, second = sides
-        if first.size is not None and second.size is not None and first.size > second.size:
-            message = f"{first.size} elements cannot be matched with {second.size}"
-            return self.bad(message, expr, "put the smaller source first", "E0485")
-
-        def draw(grammar: Grammar, env: Env) -> Rows:
-            left, right = first.draw(grammar, env), second.draw(grammar, env)
-            if len(left) > len(right):
-                raise NoValue(f"{len(left)} elements cannot be matched with {len(right)}")
-            partners = env.stream.sample(right, len(left))
-            return [(*one, *other) for one, other in zip(left, partners, strict=True)]
-
-        types = (*first.types, *second.types)
-        return Elements(types, draw, first.size, written=first.written | second.written)
-
-    def zip(self, expr: syntax.Call) -> Elements:
-        given = self.arguments(expr, 2, None)
-        sides = [] if given is None else [self.elements(each) for each in given]
-        if not sides or not all(side.types for side in sides):
-            return UNKNOWN
-        sizes = dict.fromkeys(side.size for side in sides if side.size is not None)
-        if len(sizes) > 1:
-            one, other, *_ = sizes
-            message = f"a source of {one} elements is beside one of {other}"
-            return self.bad(message, expr, "give all sources the same size", "E0485")
-
-        def draw(grammar: Grammar, env: Env) -> Rows:
-            drawn = [side.draw(grammar, env) for side in sides]
-            if len({len(rows) for rows in drawn}) > 1:
-                shown = " and ".join(str(len(rows)) for rows in drawn)
-                raise _fail("E0485", f"sources of {shown} elements are side by side", expr.span)
-            return [
-                tuple(cell for row in rows for cell in row) for rows in zip(*drawn, strict=True)
-            ]
-
-        types = tuple(type for side in sides for type in side.types)
-        written = frozenset[str]().union(*(side.written for side in sides))
-        return Elements(types, draw, next(iter(sizes), None), written=written)
-
-    def walk(self, expr: syntax.Call) -> Elements:
-        given = self.arguments(expr, 2, 4)
-        if given is None:
-            return UNKNOWN
-        rows, count = self.elements(given[0]), self.number(given[1])
-        if not rows.types or count.type is NOTHING:
-            return UNKNOWN
-        states = common_states(rows.types)
-        if states is None:
-            message = "the first and last values of these rows have nothing in common"
-            return self.bad(message, given[0], "name a table of states, with a step between them")
-        ends = [self.expressions.typed(each, states) for each in given[2:]]
-        if any(end.type is NOTHING for end in ends):
-            return UNKNOWN
-
-        def draw(grammar: Grammar, env: Env) -> Rows:
-            number = whole_number(count.draw(env), "how many rows a walk has", expr.span)
-            values = [end.draw(env) for end in ends]
-            return draw_walk(rows.draw(grammar, env), number, values, env.stream)
-
-        return Elements(rows.types, draw, written=rows.written)
-
-
-FUNCTIONS: Mapping[str, Callable[[_Builder, syntax.Call], Elements]] = {
-    "path": lambda builder, expr: builder.along(expr, closed=False),
-    "cycle": lambda builder, expr: builder.along(expr, closed=True),
-    "tree": lambda builder, expr: builder.pairs_of(expr, _grow_tree),
-    "pairs": lambda builder, expr: builder.pairs_of(
-        expr, lambda nodes, env: list(combinations(nodes, 2)), shuffled=False
-    ),
-    "matching": _Builder.matching,
-    "zip": _Builder.zip,
-    "walk": _Builder.walk,
-}
-"""The functions of sources."""
-
-
-def _grow_tree(nodes: Sequence[Any], env: Env) -> Rows:
-    """Return the pairs of parent and child of a random recursive tree: each node joins any of those before it."""
-    return [(nodes[env.stream.below(place)], node) for place, node in enumerate(nodes) if place]
-
-
-def common_states(types: Sequence[Type]) -> Type | None:
-    """Return the type of the states of a walk over rows of these types; None if the ends of rows never meet."""
-    first, last = types[0], types[-1]
-    if len(types) < 2:
-        return None
-    if isinstance(first, OneOf) and isinstance(last, OneOf):
-        if not set(first.values) & set(last.values):
-            return None
-        return OneOf(first.label, tuple(dict.fromkeys((*first.values, *last.values))))
-    return common_type(first, last)
-
 
 def _columns(type: Type) -> tuple[Type, ...]:
     return type.columns if isinstance(type, Row) and type.name == "row" else (type,)
@@ -404,11 +265,12 @@ def _members(sort: str, grammar: Grammar) -> Rows:
 
 def _whole(value: Any, span: Span | None) -> int:
     if value != int(value):
-        raise _fail("E0403", f"the end of a range is a whole number, not {value:g}", span)
+        raise fail("E0403", f"the end of a range is a whole number, not {value:g}", span)
     if abs(value) > MOST:
-        raise _fail("E0403", f"the end of a range is at most {MOST:,}, not {value:g}", span)
+        raise fail("E0403", f"the end of a range is at most {MOST:,}, not {value:g}", span)
     return int(value)
 
 
-def _fail(code: str, message: str, span: Span | None) -> SpecError:
+def fail(code: str, message: str, span: Span | None) -> SpecError:
+    """Return the error of a source that cannot be drawn."""
     return SpecError([Diagnostic(code, message, span or NOWHERE)])
