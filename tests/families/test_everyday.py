@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
-from itertools import product
+from itertools import pairwise, permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -264,3 +264,70 @@ def test_both_questions_are_about_one_text(name: str) -> None:
         assert first["context_hash"] == second["context_hash"]
         assert first["task"] != second["task"]
     assert len({record["context_hash"] for record in records}) == 4
+
+
+# ------------------------------------------------------------------------------------------------ connected graphs
+
+
+def joined(sentences: str, form: str) -> list[frozenset[str]]:
+    """Return the pairs that sentences of a form name."""
+    return [frozenset(pair) for pair in re.findall(form, sentences)]
+
+
+def is_connected(pairs: list[frozenset[str]]) -> bool:
+    reached = set(min(pairs, key=sorted))
+    while more := {name for pair in pairs if pair & reached for name in pair} - reached:
+        reached |= more
+    return reached == {name for pair in pairs for name in pair}
+
+
+ROADS = r"(?:A road joins|There is a road between) (\w+) and (\w+)\."
+QUARRELS = r"(?<=\. )(\w+) (?:and|quarrels with) (\w+)(?: quarrel)?\."
+
+
+@pytest.mark.parametrize("split", ["train", "test"])
+@pytest.mark.parametrize("level", ["1", "4"])
+def test_orders_of_villages_follow_the_roads_that_the_text_names(level: str, split: str) -> None:
+    for instance in family("delivery").generate(3, seed=5, preset=level, split=split):
+        text = instance.context
+        (listed,) = re.findall(r"(?:villages|letters for \d+ villages): (.*?)\.", text)
+        villages = re.findall(r"[A-Z]\w+", listed)
+        roads = joined(text, ROADS)
+        assert len(set(roads)) == len(roads) == instance.params["roads"]
+        assert is_connected(roads)
+        assert {name for road in roads for name in road} == {*villages}
+        right = {
+            order
+            for order in permutations(villages)
+            if all(frozenset(pair) in roads for pair in pairwise(order))
+        }
+        answer = tuple(name.capitalize() for name in instance.answer.splitlines())
+        assert answer in right
+        record = instance.record()
+        for order in [*sorted(right)[:2], answer[::-1]]:
+            assert rspc.score(record, "\n".join(order)).value == 1
+        wrong = next((each for each in permutations(villages) if each not in right), None)
+        if wrong is not None:
+            assert rspc.score(record, "\n".join(wrong)).value == 0
+
+
+@pytest.mark.parametrize("split", ["train", "test"])
+@pytest.mark.parametrize("level", ["1", "3"])
+def test_groups_keep_apart_those_who_quarrel(level: str, split: str) -> None:
+    for instance in family("groups").generate(3, seed=5, preset=level, split=split):
+        text = instance.context
+        quarrels = joined(text, QUARRELS)
+        pupils = {name for pair in quarrels for name in pair}
+        assert len(set(quarrels)) == len(quarrels) == instance.params["quarrels"]
+        assert len(pupils) == instance.params["pupils"]
+        assert is_connected(quarrels)
+        groups = dict(line.split(" = ") for line in instance.answer.splitlines())
+        assert groups.keys() == pupils
+        assert all(len({groups[name] for name in pair}) == 2 for pair in quarrels)
+        record = instance.record()
+        turned = {"1": "2", "2": "1"}
+        other = {name: turned.get(group, group) for name, group in groups.items()}
+        assert rspc.score(record, "\n".join(map(" = ".join, other.items()))).value == 1
+        one, two = min(quarrels, key=sorted)
+        spoilt = groups | {one: groups[two]}
+        assert rspc.score(record, "\n".join(map(" = ".join, spoilt.items()))).value == 0

@@ -128,7 +128,8 @@ def without_words(record: Mapping[str, Any]) -> dict[str, Any]:
     metrics = {n: v for n, v in record["metrics"].items() if n not in WORDED_METRICS}
     values = [(each["label"], each["values"]) for each in record["options"] or ()]
     steps = [{n: v for n, v in step.items() if n != "text"} for step in record["proof"] or ()]
-    return {**kept, "metrics": metrics, "options": values, "proof": steps}
+    reply = {n: v for n, v in (record.get("reply") or {}).items() if n != "sentences"}
+    return {**kept, "metrics": metrics, "options": values, "proof": steps, "reply": reply}
 
 
 @cache
