@@ -4,7 +4,7 @@ from .columns import note_members, record
 from .folder import UNNAMED
 from .opening import LARGEST, content, format_bytes, plain
 from .packed import LONGEST, packed_format
-from .page import cut
+from .page import cut, fold
 from .read import is_cut_short, records, whole
 from .sheets import LOADING
 
@@ -15,6 +15,7 @@ __all__ = [
     "UNNAMED",
     "content",
     "cut",
+    "fold",
     "format_bytes",
     "is_cut_short",
     "note_members",

@@ -42,8 +42,11 @@ def _page(record: Mapping[str, Any], widest: int | None) -> Iterator[str]:
 def _problem(record: Mapping[str, Any]) -> Iterator[str]:
     yield from (str(record["id"]), "=" * len(str(record["id"])), "")
     yield from (_prompt_text(record).rstrip("\n"), "")
-    yield f"Answer: {record.get('answer')} (label {record.get('label')})"
-    yield ""
+    answer, label = str(record.get("answer")), record.get("label")
+    if "\n" in answer:
+        yield from (f"Answer (label {label}):", "", *answer.splitlines(), "")
+    else:
+        yield from (f"Answer: {answer} (label {label})", "")
 
 
 def _proof(record: Mapping[str, Any], widest: int | None) -> Iterator[str]:
@@ -137,6 +140,12 @@ def table(rows: Sequence[Sequence[str]], widest: int | None = WIDEST) -> Iterato
 def cut(cell: str, widest: int | None) -> str:
     """Return a cell of at most this many characters, or of any length without a limit."""
     return cell if widest is None or len(cell) <= widest else f"{cell[: widest - 1]}…"
+
+
+def fold(text: str) -> str:
+    """Return a text on one line: its lines with slashes between them, and single blanks."""
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    return " / ".join(line for line in lines if line)
 
 
 def _cell(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..formats import cut
+from ..formats import cut, fold
 from ..stats.layout import Table, number, share
 from .scores import Accuracy, ProofScores, Scores, TaskScores
 
@@ -11,6 +11,9 @@ WIDEST = 60
 
 LONG = 16
 """If an answer has more characters than this, the heads of columns number the answers."""
+
+MOST_REASONS = 10
+"""How many reasons are shown, the most frequent ones; JSON has more."""
 
 _COLUMNS = ("right", "of", "accuracy", "95% interval")
 
@@ -74,19 +77,23 @@ def _task(name: str, found: TaskScores) -> Iterator[Table]:
         yield _confusion(name, found.confusion, called)
     if found.reasons:
         missed = found.accuracy.count - found.accuracy.right
-        reasons = tuple(
-            (cut(why, WIDEST), str(count), share(count / missed))
+        reasons = [
+            (cut(fold(why), WIDEST), str(count), share(count / missed))
             for why, count in found.reasons.items()
-        )
-        yield Table(f"Not right: {name}", ("reason", "count", "share"), reasons[:10])
+        ]
+        rest = [*found.reasons.values()][MOST_REASONS:]
+        if rest:
+            more = f"({len(rest)} more reasons)"
+            reasons[MOST_REASONS:] = [(more, str(sum(rest)), share(sum(rest) / missed))]
+        yield Table(f"Not right: {name}", ("reason", "count", "share"), tuple(reasons))
 
 
 def _name_answers(answers: Iterable[str]) -> dict[str, str]:
     """Return how each answer is shown: if one is long, all are numbered, and long ones are cut."""
     names = list(answers)
-    if max(map(len, names)) <= LONG:
+    if max(map(len, names)) <= LONG and not any("\n" in name for name in names):
         return {name: name for name in names}
-    return {each: f"{place}. {cut(each, WIDEST)}" for place, each in enumerate(names, 1)}
+    return {each: f"{place}. {cut(fold(each), WIDEST)}" for place, each in enumerate(names, 1)}
 
 
 def _confusion(

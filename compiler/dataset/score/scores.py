@@ -26,6 +26,10 @@ MOST_CLASSES = 12
 MOST_GROUPS = 50
 """Of how many values of a parameter the accuracy is given; of one with more, none is."""
 
+MOST_REASONS = 10_000
+"""How many different reasons are counted; others count as another answer."""
+
+ANOTHER = "another answer"
 OTHER = "(another)"
 NO_ANSWER = "(no answer)"
 
@@ -67,7 +71,8 @@ class TaskScores:
     """The scores of one task.
 
     Attributes:
-        exact: how many replies are the answer and nothing else, up to case, blanks and a full stop.
+        exact: how many replies are the answer and nothing else, up to case, blanks and a full stop; of an open
+            answer, any right one as records write it.
         macro_f1: the mean of the classes' F1 (Opitz and Burst, 2019, call it averaged F1); None if answers
             are not classes.
         confusion: for each right answer, how often each was given.
@@ -200,11 +205,19 @@ class _Task:
         self.confusion: dict[str, Counter[str]] | None = {}
         self.reasons: Counter[str] = Counter()
 
-    def add(self, theory: int, right: str, found: Score, text: str) -> None:
+    def add(self, theory: int, right: str, found: Score, text: str, several: bool) -> None:
+        """Count a reply.
+
+        Args:
+            several: whether other answers than the right one of the record can be right.
+        """
         self.hits.add(theory, found.value == 1)
-        self.exact.add(theory, found.value == 1 and _bare(text) == _bare(right))
+        letter = found.answer if several else right
+        self.exact.add(theory, found.value == 1 and _bare(text) == _bare(letter))
         if found.value < 1:
-            self.reasons["another answer" if found.answer else found.reason] += 1
+            reason = found.reason if several or not found.answer else ANOTHER
+            known = reason in self.reasons or len(self.reasons) < MOST_REASONS
+            self.reasons[reason if known else ANOTHER] += 1
         if self.confusion is not None:
             given = right if found.value == 1 else found.answer or NO_ANSWER
             self.confusion.setdefault(right, Counter())[given] += 1
@@ -272,7 +285,8 @@ class _Account:
         found, text = _judge_replies(record, predictions)
         right, theory = found.value == 1, hash(tuple(record["theory"]))
         self.all.add(theory, right)
-        self.tasks.setdefault(record["task"], _Task()).add(theory, record["answer"], found, text)
+        task, several = self.tasks.setdefault(record["task"], _Task()), bool(record.get("reply"))
+        task.add(theory, record["answer"], found, text, several)
         for name, value in record["params"].items():
             self._group(name, value, theory, right)
         if self._by:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..formats import cut
+from ..formats import cut, fold
 from ..ngrams import WORDS, Likeness
 from ..repeats import Overlap, Repeats
 from .counting import OTHERS
@@ -15,6 +15,9 @@ from .stats import Balance, Group, Seen, Statistics
 
 MOST_ROWS = 20
 """How many names of one figure are shown; JSON has all."""
+
+MOST_ONCE = 10
+"""If more names than this occur once each, one row counts them; JSON has all."""
 
 WIDEST = 60
 """How many characters of a name are shown; JSON has all."""
@@ -163,10 +166,14 @@ def _foreign(found: Foreign) -> Table:
 
 def _balance(title: str, column: str, balance: Balance) -> Table:
     ordered = sorted(balance.counts, key=lambda each: (-balance.counts[each], each))
+    once = [name for name in ordered if balance.counts[name] == 1]
     rows = [
-        (cut(name, WIDEST), str(balance.counts[name]), share(balance.shares[name]))
-        for name in ordered
+        (cut(fold(name), WIDEST), str(balance.counts[name]), share(balance.shares[name]))
+        for name in (ordered[: -len(once)] if len(once) > MOST_ONCE else ordered)
     ]
+    if len(once) > MOST_ONCE:
+        total = sum(balance.shares[name] for name in once)
+        rows.append((f"({len(once)} that occur once each)", str(len(once)), share(total)))
     note = ""
     if balance.apart is None:
         note = f"{OTHERS}: those that came after the first {len(balance.counts) - 1} different ones"
@@ -253,6 +260,11 @@ def _surface(surface: Surface) -> Table:
         "by what is learnt from the others; intervals and p are for all readers together; "
         "leaks: p below 0.05, and more than three points above chance"
     )
+    if surface.judged:
+        note += (
+            f"; open answers are guessed in a sample of {surface.judged} records, in which every right "
+            "guess and every right constant answer counts, whatever answer the record has"
+        )
     if surface.left_out:
         names = ", ".join(f"`{each}`" for each in surface.left_out)
         note += f"; not tried: {names}, which `{INSTALL}` installs"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 
+from ..formats import fold
 from . import plots
 from .layout import Table, number, share, tables
 from .stats import Balance, Seen, Statistics
@@ -74,7 +75,11 @@ def _balance(balance: Balance) -> str:
     ordered = sorted(balance.counts, key=lambda each: (-balance.counts[each], each))[:MOST_BARS]
     return plots.bars(
         [
-            (name, balance.counts[name], f"{balance.counts[name]} ({share(balance.shares[name])})")
+            (
+                fold(name),
+                balance.counts[name],
+                f"{balance.counts[name]} ({share(balance.shares[name])})",
+            )
             for name in ordered
         ]
     )

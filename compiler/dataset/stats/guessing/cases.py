@@ -63,15 +63,19 @@ class Cases:
             row for record in records for row in range(self.starts[record], self.starts[record + 1])
         ]
 
-    def add(self, reading: Reading) -> None:
-        """Count a record; one without alternatives is left out where these are read."""
+    def add(self, reading: Reading, right: tuple[str, ...] = ()) -> None:
+        """Count a record; one without alternatives is left out where these are read.
+
+        Args:
+            right: its right answers, if there can be others than its own.
+        """
         page = asked.Page(reading.context, self.masks.common)
         if self.masks.alternatives:
             if len(reading.choices) < 2:
                 return
             self._add_alternatives(reading, page)
         else:
-            self._add_record(reading, page)
+            self._add_record(reading, page, right or (reading.answer,))
         self.starts.append(len(self.counts))
         self.theories.append(reading.theory)
         self.depths.append(reading.depth)
@@ -88,7 +92,7 @@ class Cases:
         self.answers.append(tuple(reading.choices[place] for place in sorted(reading.right)))
         self.fair.append(len(reading.right) / len(reading.choices))
 
-    def _add_record(self, reading: Reading, page: asked.Page) -> None:
+    def _add_record(self, reading: Reading, page: asked.Page, right: tuple[str, ...]) -> None:
         masks = self.masks
         found = asked.counts(page, reading.question) | members.counts(page, reading.question)
         own = set(tokens(reading.question))
@@ -103,7 +107,7 @@ class Cases:
         self.near.append(_near(reading, page))
         self.forms.append(intern(form(reading.question, masks.common)))
         self.classes.append(labels.index(reading.answer) if reading.answer in labels else -1)
-        self.answers.append((reading.answer,))
+        self.answers.append(right)
         drawn = reading.answer in reading.choices
         self.fair.append(1 / len(reading.choices) if drawn else 0.0)
 

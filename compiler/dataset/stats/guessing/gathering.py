@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
+from ....contract import plugins
 from ....random.stream import Stream
 from ..account import Record
 from .cases import Cases
@@ -15,6 +16,9 @@ from .reading import Reading, read_record
 
 MOST_RECORDS = 20_000
 """How many records are drawn of a dataset."""
+
+MOST_OPEN = 200
+"""How many records are drawn of a dataset with open answers, for which each guess is judged by the task."""
 
 MOST_LABELS = 12
 """How many different answers are guessed, the commonest ones, where a record has no alternatives."""
@@ -40,11 +44,13 @@ class Surface:
     Attributes:
         records: how many records were drawn.
         theories: how many different theories these have.
+        judged: how many of them have open answers.
         left_out: the readers that need the extra `readers`, where it is not installed.
     """
 
     records: int
     theories: int
+    judged: int
     readers: tuple[Guess, ...]
     left_out: tuple[str, ...]
 
@@ -66,29 +72,49 @@ class SelectionSampling:
         return taken
 
 
+class _Drawing:
+    """Decides which records of a dataset are drawn: fewer of those with open answers."""
+
+    def __init__(self, records: int) -> None:
+        self._all = SelectionSampling(records, MOST_RECORDS, "records")
+        self._open = SelectionSampling(records, MOST_OPEN, "open answers")
+
+    def takes(self, record: Record) -> bool:
+        drawn, sampled = self._all.takes(), self._open.takes()
+        return sampled if has_open_answer(record) else drawn
+
+
+def has_open_answer(record: Record) -> bool:
+    """Return whether other answers than that of a record can be right."""
+    return bool(record.get("reply"))
+
+
+def _right_answers(record: Record, answers: Sequence[str]) -> tuple[str, ...]:
+    """Return which answers are right for a record, by its own task; its own answer is one of them."""
+    task = plugins.make(plugins.TASKS, record["task"])
+    own = str(record["answer"])
+    others = [each for each in answers if each != own and task.score(record, each).value == 1]
+    return (own, *others)
+
+
 class Gathering:
     """Gets all records twice, in the same order: first `look`, then `add`."""
 
     def __init__(self, records: int) -> None:
-        self._records = records
-        drawn = min(records, MOST_RECORDS)
-        self._first = (
-            SelectionSampling(records, MOST_RECORDS, "records"),
-            SelectionSampling(drawn, MOST_READ, "words"),
-        )
-        self._second = SelectionSampling(records, MOST_RECORDS, "records")
+        self._first, self._second = _Drawing(records), _Drawing(records)
+        self._words = SelectionSampling(min(records, MOST_RECORDS), MOST_READ, "words")
+        self._judged = 0
         self._read: dict[str, list[Reading]] = {}
         self._answers: dict[str, Counter[str]] = {}
         self._cases: dict[str, Cases] = {}
 
     def look(self, record: Record) -> None:
         """Learn the words of a record, if it is drawn."""
-        records, words = self._first
-        if not records.takes():
+        if not self._first.takes(record):
             return
         own = read_record(record)
         self._answers.setdefault(own.family, Counter())[own.answer] += 1
-        if words.takes():
+        if self._words.takes() or has_open_answer(record):
             self._read.setdefault(own.family, []).append(own)
 
     def known(self) -> None:
@@ -101,10 +127,17 @@ class Gathering:
 
     def add(self, record: Record) -> None:
         """Count a record, if it is drawn."""
-        if self._second.takes():
-            own = read_record(record)
-            if own.family in self._cases:
-                self._cases[own.family].add(own)
+        if not self._second.takes(record):
+            return
+        own = read_record(record)
+        if own.family not in self._cases:
+            return
+        cases = self._cases[own.family]
+        if has_open_answer(record) and not cases.masks.alternatives:
+            self._judged += 1
+            cases.add(own, _right_answers(record, cases.labels))
+        else:
+            cases.add(own)
 
     def result(self, only: Sequence[Reader] = ()) -> Surface | None:
         """Return the guesses of some readers, or of all that can be tried; None if no family has records enough."""
@@ -118,6 +151,7 @@ class Gathering:
         return Surface(
             records=sum(map(len, own)),
             theories=len({theory for cases in own for theory in cases.theories}),
+            judged=self._judged,
             readers=found,
             left_out=left_out,
         )

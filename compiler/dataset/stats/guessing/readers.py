@@ -171,4 +171,4 @@ def _hits(cases: Cases, fitted: Fitted, records: Sequence[int]) -> Iterator[tupl
         else:
             (labels,) = own
             best = max(range(len(labels)), key=lambda place: (labels[place], -place))
-            yield record, cases.classes[first] == best
+            yield record, cases.labels[best] in cases.answers[record]
