@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -10,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import rspc
 from rspc import score
+from rspc.cli.app import app
 from rspc.compiler.contract.memory import process_memory
 
 FILE = Path(rspc.__file__).parent / "specs" / "published" / "zebralogic.rspec"
@@ -36,6 +39,7 @@ ALONE = (
     (rf"{PERSON.format('a')} does not live in house (?P<h>\d)\.", False),
 )
 
+SIZES = tuple(product(range(2, 7), repeat=2))
 Grid = Mapping[str, int]
 
 
@@ -110,6 +114,20 @@ def test_each_puzzle_has_one_solution_and_needs_every_clue(houses: int, attribut
             assert found.value == all(held)
             if not all(held):
                 assert found.reason == f"violated: {clues[held.index(False)]}"
+
+
+def test_there_is_a_preset_for_each_size_also_in_a_bundle(tmp_path: Path) -> None:
+    family = rspc.load(FILE)
+    sizes = {f"{houses}x{attributes}": (houses, attributes) for houses, attributes in SIZES}
+    found = {name: tuple(values.values()) for name, values in family.presets.items() if "x" in name}
+    assert found == sizes
+    (tmp_path / "family.json").write_text(json.dumps(family.bundle()))
+    bundled = rspc.load(tmp_path / "family.json")
+    assert bundled.presets == family.presets
+    given = {"seed": 2, "preset": "3x2"}
+    assert bundled.instance(**given).record() == family.instance(**given).record()
+    shown = CliRunner().invoke(app, ["list", "families", "zebralogic"]).output
+    assert all(f"preset {size}:" in shown for size in sizes)
 
 
 def test_one_wrong_cell_violates_what_is_said() -> None:
