@@ -72,6 +72,8 @@ def _page(file: Path, answer: Answer) -> str:
     from ..compiler.notation import refusal
 
     agreed = ", ".join(answer.engines)
+    if answer.solutions is not None:
+        return "\n".join([f"{file}: {answer.query}", *_solutions(answer, agreed)]) + "\n"
     if answer.answer_sets is not None:
         return "\n".join([f"{file}: {answer.query}", *_sets(answer, agreed)]) + "\n"
     label = f"{answer.label} ({agreed})" if agreed else str(answer.label)
@@ -82,6 +84,18 @@ def _page(file: Path, answer: Answer) -> str:
         "\n".join([f"{file}: {answer.query}", label, *why, *format_proof(answer.proof or ())])
         + "\n"
     )
+
+
+def _solutions(answer: Answer, agreed: str) -> Iterator[str]:
+    """Lay solutions out, each below its number."""
+    solutions = answer.solutions or ()
+    number = f"{len(solutions)} solution{'' if len(solutions) == 1 else 's'}"
+    if not answer.complete:
+        number = f"more than {number}; of them these"
+    yield f"{number} ({agreed})"
+    for place, text in enumerate(solutions, 1):
+        yield f"{place}."
+        yield text
 
 
 def _sets(answer: Answer, agreed: str) -> Iterator[str]:
@@ -108,6 +122,8 @@ def _plain(answer: Answer) -> dict[str, Any]:
         "engines": answer.engines,
         "encodings": answer.encodings,
     }
+    if answer.solutions is not None:
+        found["solutions"] = answer.solutions
     if answer.answer_sets is not None:
         sets = {"answer_sets": answer.answer_sets, "complete": answer.complete}
         found |= {**sets, "cost": answer.cost}

@@ -22,12 +22,23 @@ from .certify.proof_text import proof
 from .contract import UNDECIDED, EngineError, Format, LimitReached, Notation, plugins
 from .elaboration.elaborate import elaborate
 from .elaboration.theory import family_scope
-from .family import SWITCH, Asked, Draft, Env, Family, describe_type, of_types
-from .instances import grow, open_scene
-from .ir import features, holes, nodes as ir, walk
+from .family import (
+    SWITCH,
+    Asked,
+    Draft,
+    Env,
+    Family,
+    Rejected,
+    describe_type,
+    of_types,
+    substitute_asked,
+)
+from .instances import statement_spans, written_draft, written_scene
+from .ir import features, nodes as ir, walk
 from .notation import OURS, SourceNotation, check_known, lower_statement, read_literal, show
 from .random.stream import Stream
 from .sources import MAX_THEORY, Library
+from .tasks.solutions.listing import Listing, list_solutions
 
 MAIN = "problem.rspec"
 
@@ -37,6 +48,7 @@ WRITTEN = (
     | ir.Number
     | ir.Fitting
     | ir.Optimum
+    | ir.Solution
     | ir.Stable
     | ir.AnswerSets
     | ir.Consistent
@@ -62,6 +74,8 @@ class Answer:
         engines: each engine's label.
         answer_sets: if they are the question, or there is no question: each as its literals in order; all
             of them if `complete`, only the optimal ones if the theory optimises.
+        solutions: if a solution is the question: each in the form that the question asks for; `answer_sets`
+            has the literals of each that are shown.
         encodings: the problem in the format of each backend, created on first use.
     """
 
@@ -73,6 +87,7 @@ class Answer:
     engines: Mapping[str, str]
     encode: Callable[[], Mapping[str, str]] = field(repr=False, compare=False)
     answer_sets: tuple[tuple[str, ...], ...] | None = None
+    solutions: tuple[str, ...] | None = None
 
     @property
     def complete(self) -> bool:
@@ -148,10 +163,8 @@ def _answer(
     def encoded() -> dict[str, str]:
         return {name: each.text for name, each in encodings(family.engines, theory, asked).items()}
 
-    lines = family.growth.lines_in(Env(Stream("solve"), _defaults(family)))
-    places = {
-        each.id: line.span or NOWHERE for each, line in zip(theory.statements, lines, strict=False)
-    }
+    ids = [each.id for each in theory.statements]
+    places = dict(zip(ids, statement_spans(family), strict=False))
     told = _question(goal, notation), tuple(map(notation.show, theory.statements))
     try:
         verdict, labels = certify_all(family.engines, theory, asked)
@@ -191,7 +204,34 @@ def _answer(
     steps = proof(family, theory, asked, verdict, sentences, show=notation.show, groups=groups)
     label = None if span is None else verdict.label
     sets = _answer_sets(goal, theory, verdict.certificate, notation)
+    if isinstance(goal, ir.Solution) and label == "inconsistent":
+        none = {**verdict.certificate, "complete": True}
+        return Answer(label, *told, steps, none, labels, encoded, (), ())
+    if isinstance(goal, ir.Solution):
+        listed = _solutions(family, theory, goal, span, verdict.certificate)
+        if isinstance(listed, Rejected):
+            report.add("W0434", listed.reason, span or NOWHERE, help="make the problem smaller")
+        else:
+            own = {**verdict.certificate, "complete": listed.complete}
+            shown = listed.literals, listed.texts
+            return Answer(label, *told, steps, own, labels, encoded, *shown)
     return Answer(label, *told, steps, verdict.certificate, labels, encoded, sets)
+
+
+def _solutions(
+    family: Family,
+    theory: ir.Theory,
+    goal: ir.Solution,
+    span: Span | None,
+    certificate: Mapping[str, Any],
+) -> Listing | Rejected:
+    """Return the solutions that a question asks for, as many as the question or the logic's option allows."""
+    asked = next(each for each in family.asks if each.span == span)
+    most = _wanted_answer_sets(asked, int(dict(theory.options).get("most", 1)), family)
+    scene = replace(written_scene(family), templates=asked.templates)
+    knobs = asked.knobs.draw(Env(Stream("solve"), dict(scene.values)))
+    first = tuple(map(read_literal, certificate["sets"][0]))
+    return list_solutions(scene, theory, goal, knobs, first, most)
 
 
 def _question(goal: ir.Goal, notation: SourceNotation) -> str:
@@ -203,6 +243,8 @@ def _question(goal: ir.Goal, notation: SourceNotation) -> str:
             return "answer sets"
         case ir.Consistent():
             return "consistent"
+        case ir.Solution():
+            return "solutions"
         case _:
             return show(goal)
 
@@ -295,41 +337,10 @@ def _library(source: str | Path, syntax: str) -> tuple[Library, str, SourceNotat
 
 def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> Draft:
     """Return the one theory of a family; report parts that are left to chance."""
-    span: Span = NOWHERE
-    for line in family.growth.lines:
-        if line.guard is not None and family.chosen:
-            report.add(
-                "E0425",
-                "a problem to solve must be written out, but a line of this one depends on chosen values",
-                line.span or NOWHERE,
-                help="use `rspc compile` to generate instances of it",
-            )
-        if line.open and (line.template is None or holes(line.template)):
-            span = line.span or span
-            report.add(
-                "E0425",
-                "a problem to solve must be written out, but part of this one is random",
-                span,
-                help="use `rspc compile` to generate instances of it",
-            )
-    if family.growth.strategy is not None:
-        report.add(
-            "E0425",
-            f"a theory to solve must be written out, but strategy `{family.growth.strategy.name}` generates this one",
-            span,
-            help="write out all statements: `theory { … }`",
-        )
-    report.raise_errors()
-    stream = Stream("solve")
-    draft = grow(open_scene(family, _defaults(family), stream), stream)
-    assert isinstance(draft, Draft)
+    draft = written_draft(family, report)
     chosen = _options(family, options)
     theory = ir.Theory(family.logic.name, draft.theory.statements, family.signature, chosen)
     return replace(draft, theory=theory)
-
-
-def _defaults(family: Family) -> dict[str, Any]:
-    return {name: parameter.default for name, parameter in family.parameters.items()}
 
 
 def _options(family: Family, given: Mapping[str, Any]) -> tuple[tuple[str, str | bool | int], ...]:
@@ -384,9 +395,10 @@ def _goals(
         _check_asked(family, entailed, theory, node.span, report)
         return [(entailed, node.span)]
     goals: list[tuple[ir.Goal, Span | None]] = []
+    scene = written_scene(family)
     most = dict(theory.options).get("most", 1)
     for asked in family.asks:
-        goal = asked.goal
+        goal, _ = substitute_asked(asked.goal, scene.grammar, scene.values)
         if isinstance(goal, ir.AnswerSets):
             goal = ir.AnswerSets(_wanted_answer_sets(asked, int(most), family))
         goals.append((goal, asked.span))

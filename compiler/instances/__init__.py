@@ -25,6 +25,7 @@ from .sentences import (
 )
 from .setting import Known, Setting
 from .shared import scene_for_all
+from .written_out import statement_spans, written_draft, written_scene
 
 __all__ = [
     "OF_WORDS",
@@ -67,10 +68,13 @@ __all__ = [
     "shown_beside",
     "shown_examples",
     "shown_ids",
+    "statement_spans",
     "with_background",
     "with_class_figures",
     "with_question",
     "with_wording",
     "without_background",
     "worked_example",
+    "written_draft",
+    "written_scene",
 ]

@@ -1,6 +1,6 @@
 """Solutions of programs: parts of answer sets. Posing them, and judging replies."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -128,23 +128,43 @@ def count_solutions(
     most: int,
 ) -> int | Rejected:
     """Return how many different parts of answer sets are shown, or `most` if there are more."""
+    number = 0
+    for part in shown_parts(engines, theory, shown, first):
+        if isinstance(part, Rejected):
+            return part
+        number += 1
+        if number == most:
+            break
+    return number
+
+
+def shown_parts(
+    engines: Engines,
+    theory: ir.Theory,
+    shown: Sequence[ir.Literal],
+    first: Sequence[ir.Literal],
+) -> Iterator[tuple[ir.Literal, ...] | Rejected]:
+    """Yield the different parts of answer sets that are shown, of optimal ones where the program optimises.
+
+    Args:
+        first: the answer set whose part comes first.
+    """
     query = ir.Query(ir.AnswerSets(1))
-    own, cost, number = theory, None, 0
+    own, cost = theory, None
     literals: Sequence[ir.Literal] = first
     if any(isinstance(each.statement, ir.Optimise) for each in theory.statements):
         cost = explore(engines, theory, query).certificate.get("cost")
     while True:
-        number += 1
-        if number == most:
-            return number
-        part = [each for each in literals if entry_of(shown, each) is not None]
+        part = tuple(each for each in literals if entry_of(shown, each) is not None)
+        yield part
         own = replace(own, statements=(*own.statements, ir.Labelled("", exclude(shown, part))))
         verdict = explore(engines, own, query)
         if verdict.label == UNDECIDED:
-            return Rejected("the engine's budget ran out before solutions were counted", spent=True)
+            yield Rejected("the engine's budget ran out before solutions were counted", spent=True)
+            return
         sets = verdict.certificate["sets"]
         if not sets or (cost is not None and verdict.certificate["cost"] != cost):
-            return number
+            return
         literals = tuple(map(read_literal, sets[0]))
 
 

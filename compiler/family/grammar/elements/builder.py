@@ -37,6 +37,7 @@ class Elements:
         size: the number of rows, if all instances have as many.
         ordered: whether the rows are in an order that was chosen, which paths and trees keep.
         written: the words that the source writes out.
+        fixed: whether nothing is drawn: the rows depend on `needs` alone, names of values, sorts, pools and tables.
     """
 
     types: tuple[Type, ...]
@@ -44,6 +45,8 @@ class Elements:
     size: int | None = None
     ordered: bool = False
     written: frozenset[str] = frozenset()
+    fixed: bool = False
+    needs: frozenset[str] = frozenset()
 
 
 def _nothing(grammar: Grammar, env: Env) -> Rows:
@@ -109,7 +112,8 @@ class Builder:
             if not size or size > MOST:
                 message = "this range is empty" if not size else f"this range has {size:,} numbers"
                 return self.bad(message, expr, f"write a range of 1 to {MOST:,} numbers", "E0404")
-        return Elements((NUMBER,), draw, size)
+        fixed, needs = low.fixed and high.fixed, low.needs | high.needs
+        return Elements((NUMBER,), draw, size, fixed=fixed, needs=needs)
 
     def _some(self, left: syntax.Expr, right: syntax.Expr) -> Elements:
         count, inner = self.number(left), self.elements(right)
@@ -158,6 +162,8 @@ class Builder:
             lambda grammar, env: [_cells(part.draw(env)) for part in parts],
             len(parts),
             written=frozenset(word for row in rows for word in row if isinstance(word, str)),
+            fixed=all(part.fixed for part in parts),
+            needs=frozenset[str]().union(*(part.needs for part in parts)),
         )
 
     def _named(self, expr: syntax.Expr) -> Elements | None:
@@ -179,7 +185,10 @@ class Builder:
         sort = NUMBER if text in self.numbers else OneOf(text, pool.values)
         if text not in self.numbers and not pool.values:
             return UNKNOWN  # where it is declared
-        return Elements((sort,), lambda grammar, env: _members(text, grammar))
+        needs = frozenset((text,))
+        return Elements(
+            (sort,), lambda grammar, env: _members(text, grammar), fixed=True, needs=needs
+        )
 
     def _table(self, table: TableRows, part: str, expr: syntax.Expr) -> Elements:
         if part and part not in table.parts:
@@ -188,7 +197,9 @@ class Builder:
         if not table.rows:
             return UNKNOWN  # where it is declared
         size = None if table.parts else len(table.rows)
-        return Elements(table.kinds, lambda grammar, env: table.of(part or env.split), size)
+        return Elements(
+            table.kinds, lambda grammar, env: table.of(part or env.split), size, fixed=True
+        )
 
     def _value(self, expr: syntax.Expr) -> Elements:
         typed = self.expressions.typed(expr)
@@ -199,16 +210,23 @@ class Builder:
                     (element,),
                     lambda grammar, env: [(value,) for value in typed.draw(env)],
                     ordered=ordered,
+                    fixed=typed.fixed,
+                    needs=typed.needs,
                 )
             case Set(element=element):
                 return Elements(
-                    (element,), lambda grammar, env: [(value,) for value in sorted(typed.draw(env))]
+                    (element,),
+                    lambda grammar, env: [(value,) for value in sorted(typed.draw(env))],
+                    fixed=typed.fixed,
+                    needs=typed.needs,
                 )
             case Row(name="rows", columns=(member,)):
                 return Elements(
                     _columns(member),
                     lambda grammar, env: [_cells(row) for row in typed.draw(env)],
                     ordered=bool(typed.needs),
+                    fixed=typed.fixed,
+                    needs=typed.needs,
                 )
             case _ if isinstance(expr, syntax.Name) and expr.text in self.expressions.names.known:
                 help = "name a sort, a pool, a table or a list that is chosen"

@@ -36,7 +36,8 @@ def _pairs_of(
         mixed = shuffled and not inner.ordered
         return make(env.stream.shuffled(nodes) if mixed else nodes, env)
 
-    return Elements(inner.types * 2, draw, written=inner.written)
+    fixed = inner.fixed and not shuffled
+    return Elements(inner.types * 2, draw, written=inner.written, fixed=fixed, needs=inner.needs)
 
 
 def _along(builder: Builder, expr: syntax.Call, closed: bool) -> Elements:
@@ -145,7 +146,9 @@ def _zip(builder: Builder, expr: syntax.Call) -> Elements:
 
     types = tuple(type for side in sides for type in side.types)
     written = frozenset[str]().union(*(side.written for side in sides))
-    return Elements(types, draw, next(iter(sizes), None), written=written)
+    fixed = all(side.fixed for side in sides)
+    needs = frozenset[str]().union(*(side.needs for side in sides))
+    return Elements(types, draw, next(iter(sizes), None), written=written, fixed=fixed, needs=needs)
 
 
 def _walk(builder: Builder, expr: syntax.Call) -> Elements:
