@@ -5,6 +5,7 @@ from .answer_finder import Found, find, grade
 from .forms import FORMS, PLAIN, check_form, in_form
 from .layouts.instructions import describe_layout
 from .layouts.layout import FORMS as LAYOUTS, Entry, Field, Layout, Part
+from .layouts.none import read_answer_or_none
 from .layouts.reading import read_answer, write_answer
 from .layouts.settling import Reading
 from .literal_sets import literals, without
@@ -39,6 +40,7 @@ __all__ = [
     "literals",
     "proof_steps",
     "read_answer",
+    "read_answer_or_none",
     "rule_f1",
     "without",
     "write_answer",

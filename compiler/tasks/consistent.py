@@ -90,7 +90,8 @@ class Consistent:
                 help=f"its logics are {join(known, 'and')}; elsewhere, ask `entailment` about a statement",
             )
             return None
-        return goal if scope.record is None or _has_searched_slots(ask, scope) else None
+        searched = scope.record is None or has_searched_slots(ask, scope, "ask consistent")
+        return goal if searched else None
 
     def targets(self, knobs: ConsistentKnobs) -> int:
         """Return the number of answers to balance over; 1 if nothing is balanced."""
@@ -152,14 +153,14 @@ def is_asked_in(accepts: frozenset[str]) -> bool:
     return CONSISTENCY in accepts or ir.Consistent().behind(accepts) is not None
 
 
-def _has_searched_slots(ask: syntax.Ask, scope: AskScope) -> bool:
+def has_searched_slots(ask: syntax.Ask, scope: AskScope, question: str) -> bool:
     """Return whether all values of a record's slots can be searched; report a slot with lists."""
     assert scope.record is not None
     for name, kind in scope.record.kinds.items():
         if not isinstance(kind, OneOf | Scalar | Set):
             scope.report.add(
                 "E0474",
-                f"`ask consistent` cannot search the values of slot `{name}`, {kind.name}",
+                f"`{question}` cannot search the values of slot `{name}`, {kind.name}",
                 ask.span,
                 help="use a set or single values in the record, or ask about rows: `ask choice`",
             )

@@ -19,12 +19,14 @@ from .objects import Unreadable, objects, read_object, write_object
 from .pairs import unobject, untable
 from .settling import Candidate, Reading, settle
 
+NO_ANSWER = "no answer in the form that is asked for"
+
 MOST_MARKED = 5
 """How many parts that are marked in the same way are read: the last."""
 
 _FENCED = re.compile(r"^[ \t]*```[^\n`]{0,40}\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
 _MARKS = re.compile("[\x02\x03]")
-_MARKUP = re.compile(r"</?\w+>|\\(?:boxed|fbox)\{|```\w*")
+MARKUP = re.compile(r"</?\w+>|\\(?:boxed|fbox)\{|```\w*")
 _KEYS = ("answer", "answers", "final answer")
 
 
@@ -65,7 +67,7 @@ def read_answer(layout: Layout, text: str) -> Reading:
                 return found
     except TooLong:
         return Reading(problem="the reply takes too long to read")
-    return Reading(problem="no answer in the form that is asked for")
+    return Reading(problem=NO_ANSWER)
 
 
 def _regions(text: str) -> Iterator[_Region]:
@@ -99,7 +101,7 @@ def _with_gaps(text: str, parts: Sequence[str], doubts: bool = True) -> list[tup
         starts.append((end, part))
     place = 0
     for start, part in reversed(starts):
-        gap = _MARKUP.sub(" ", text[place:start]) if place or doubts else ""
+        gap = MARKUP.sub(" ", text[place:start]) if place or doubts else ""
         found.append((part, gap))
         place = start + len(part)
     return found

@@ -13,8 +13,8 @@ DOUBTFUL = "the answer is in doubt"
 FEW = 5
 """With fewer words between them, and no word of correction, two answers stand next to each other."""
 
-_UNSURE = re.compile(UNSURE, re.I)
-_OR = re.compile(r"\W*(?:or|alternatively)\b", re.I)
+UNSURE_WORDS = re.compile(UNSURE, re.I)
+OR_WORDS = re.compile(r"\W*(?:or|alternatively)\b", re.I)
 _ANOTHER = re.compile(
     r"\b(?:another|alternatives?|also (?:valid|works?|possible|fits?|correct|holds?)"
     r"|(?:second|other) (?:solutions?|answers?|options?|possibilit(?:y|ies)|ones?)"
@@ -60,11 +60,11 @@ def settle(candidates: Sequence[Candidate], place: int) -> Reading:
     beside = [(candidates[place - 1], chosen.gap)] if place else []
     beside += [(other, other.gap) for other in candidates[place + 1 : place + 2]]
     for other, gap in beside:
-        if _OR.match(_last_line(gap)) or (
+        if OR_WORDS.match(last_line(gap)) or (
             other.whole and _is_another(other.reading, chosen.reading) and not _replaces(gap)
         ):
             return Reading(problem=SEVERAL)
-    if _UNSURE.search(_last_line(chosen.gap)):
+    if UNSURE_WORDS.search(last_line(chosen.gap)):
         return Reading(problem=DOUBTFUL)
     return chosen.reading
 
@@ -77,12 +77,12 @@ def _is_another(other: Reading, chosen: Reading) -> bool:
 
 
 def _replaces(gap: str) -> bool:
-    last = _last_line(gap)
+    last = last_line(gap)
     if _ANOTHER.search(last) and not _REPLACES.search(last):
         return False
     return _REPLACES.search(gap) is not None or len(_WORD.findall(gap)) >= FEW
 
 
-def _last_line(text: str) -> str:
+def last_line(text: str) -> str:
     """Return the last line of a text that has words."""
     return next((line for line in reversed(text.splitlines()) if _WORD.search(line)), "")

@@ -10,6 +10,7 @@ from ...ir import ANSWER_SETS, nodes as ir, walk
 from ...kinds import List
 from ...notation import check_members, lower_literal, show
 from ...replies import LAYOUTS
+from ..consistent import has_searched_slots
 from .templates import Template, check_template, same_text
 
 GRID, LINES, PAIRS, JSON = "grid", "lines", "pairs", "json"
@@ -296,6 +297,8 @@ def _slots(entries: Sequence[syntax.Expr], ask: syntax.Ask, scope: AskScope) -> 
             scope.report.add("E0451", f"slot `{name}` is shown twice", entry.span, help="remove it")
         names.append(name)
     _check_slot_form(names, ask, scope)
+    if ask.knobs is not None and any(knob.name == "none" for knob in ask.knobs.knobs):
+        has_searched_slots(ask, scope, "ask solution { none … }")
     return ir.Completed(tuple(names), OPEN)
 
 

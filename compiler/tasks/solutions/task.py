@@ -20,8 +20,11 @@ from ...replies import (
     Layout,
     describe_layout,
     read_answer,
+    read_answer_or_none,
     write_answer,
 )
+from ..drawn_answers import other_label
+from ..only_answer_set import NO_ANSWER_SET
 from ..optimality import explain_priorities, optimises
 from ..records.options import Judged, draw_rows, places
 from .asking import read_ask
@@ -31,7 +34,12 @@ from .making import program_layout, slot_layout, slot_names
 from .plain_kinds import plain_kind
 from .process import judge
 from .programs import count_solutions, entry_of, field_of, first_violation, solution_of
-from .rows import count_rows, row_entries, row_formula
+from .rows import count_rows, is_possible, row_entries, row_formula
+
+NONE = "false"
+"""The label of a problem without a solution: that of the question whether all statements can be true together."""
+
+NO_ROW = "no row meets every requirement"
 
 
 class Solution:
@@ -53,8 +61,8 @@ class Solution:
         return read_ask(ask, scope)
 
     def targets(self, knobs: SolutionKnobs) -> int:
-        """Return 1: nothing is balanced."""
-        return 1
+        """Return 2 if it is drawn whether there is a solution; else 1."""
+        return 2 if knobs.balanced else 1
 
     def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
         """Return that rows are drawn if the answer is a record; answer sets are read off any program."""
@@ -76,15 +84,25 @@ class Solution:
         stream: Stream,
     ) -> Posed | Rejected:
         if isinstance(goal, ir.Completed):
-            return _pose_row(scene, draft, goal, knobs, stream)
-        assert isinstance(goal, ir.Solution)
-        return _pose_program(scene, draft, goal, knobs)
+            posed = _pose_row(scene, draft, goal, knobs, stream)
+        else:
+            assert isinstance(goal, ir.Solution)
+            posed = _pose_program(scene, draft, goal, knobs)
+        if not knobs.balanced or isinstance(posed, Rejected):
+            return posed
+        found, wanted = (
+            "a solution" if each else "no solution"
+            for each in (posed.expected != NONE, target == 0)
+        )
+        return posed if found == wanted else other_label(found, wanted)
 
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: SolutionKnobs, family: Family
     ) -> str:
         """Return what the certificate's answer set shows, or the record of the question, as the layout writes it."""
         layout = _layout(record)
+        if isinstance(goal, ir.Consistent):
+            return knobs.none
         if isinstance(goal, ir.Completed):
             kinds = family.kinds
             row = {name: kinds[name].value(term) for name, term in goal.values.items()}
@@ -95,9 +113,15 @@ class Solution:
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Return 1 for a solution; otherwise name the first requirement that is violated, or what is wrong in form."""
         layout = _layout(record)
-        reading = read_answer(layout, answer)
+        none = record["reply"].get("none", "")
+        reading = read_answer_or_none(layout, none, answer)
+        if reading is None:
+            right = record["label"] == NONE
+            return Score(float(right), "" if right else "there is a solution", none)
         if reading.problem:
             return Score(0.0, reading.problem)
+        if record["label"] == NONE:
+            return Score(0.0, "there is no solution", write_answer(layout, reading.entries))
         return judge(record, reading.entries, write_answer(layout, reading.entries))
 
 
@@ -116,6 +140,8 @@ def _pose_program(
     engines, theory = scene.family.engines, draft.theory
     found = solution_of(engines, theory)
     if isinstance(found, Rejected):
+        if knobs.none and found.reason == NO_ANSWER_SET:
+            return _pose_none_program(scene, draft, goal, knobs)
         return found
     literals, only = found
     number = 1 if only else count_solutions(engines, theory, goal.shown, literals, knobs.most)
@@ -153,15 +179,73 @@ def _pose_program(
         "1" if only else "more",
         {"solutions": number, "entries": len(entries)},
         f"{explain_priorities(theory)}Give {best} solution. If there are several, any one of them will do.",
-        describe_layout(layout),
+        _instruction(layout, knobs),
         answer=write_answer(layout, entries),
         hidden=draft.hidden,
         reply={
             "layout": msgspec.to_builtins(layout),
             "shown": [show(each) for each in goal.shown],
             "functional": list(theory.signature.functional),
+            **_none_field(knobs),
         },
     )
+
+
+def _pose_none_program(
+    scene: Scene, draft: Draft, goal: ir.Solution, knobs: SolutionKnobs
+) -> Posed | Rejected:
+    """Ask about a program without an answer set: the evidence is that of the question whether there is one."""
+    engines, theory = scene.family.engines, draft.theory
+    if not isinstance(engines.explorer, Grounder):
+        return Rejected("the engine names no atoms of a program without an answer set")
+    try:
+        atoms = ground(engines, theory).atoms
+    except Undecided:
+        return Rejected("the engine's budget ran out before the program was ground", spent=True)
+    named = partial(field_of, scene, theory, atoms)
+    layout = program_layout(goal.shown, knobs, scene.templates, named)
+    if isinstance(layout, str):
+        return Rejected(layout)
+    best = "an optimal" if optimises(theory) else "a"
+    question = f"{explain_priorities(theory)}Give {best} solution. If there are several, any one of them will do."
+    shown = {
+        "shown": [show(each) for each in goal.shown],
+        "functional": list(theory.signature.functional),
+    }
+    return _posed_none(draft, layout, question, knobs, shown, listed=False)
+
+
+def _posed_none(
+    draft: Draft,
+    layout: Layout,
+    question: str,
+    knobs: SolutionKnobs,
+    reply: Mapping[str, Any],
+    listed: bool,
+) -> Posed:
+    return Posed(
+        draft.theory,
+        ir.Query(ir.Consistent()),
+        NONE,
+        {"solutions": 0, "entries": 0},
+        question,
+        _instruction(layout, knobs, listed),
+        answer=knobs.none,
+        hidden=draft.hidden,
+        reply={"layout": msgspec.to_builtins(layout), **reply, **_none_field(knobs)},
+    )
+
+
+def _instruction(layout: Layout, knobs: SolutionKnobs, listed: bool = False) -> str:
+    """Return the form of the answer, and what to answer if there is none."""
+    text = describe_layout(layout, listed)
+    if not knobs.none:
+        return text
+    return f"{text}\n\nIf there is no solution, answer with this sentence instead: {knobs.none}"
+
+
+def _none_field(knobs: SolutionKnobs) -> dict[str, str]:
+    return {"none": knobs.none} if knobs.none else {}
 
 
 def _check_layout(layout: Layout | str, entries: tuple[Entry, ...]) -> Layout | Rejected:
@@ -186,28 +270,41 @@ def _pose_row(
     family, theory = scene.family, draft.theory
     kinds, record = family.kinds, family.record
     assert record is not None
-    right = places(Judged(scene, draft).right)
-    if not right:
-        return Rejected("no row meets every requirement")
-    rows = [scene.rows[place] for place in right]
-    row = stream.fork("row").pick(rows)
     prover = family.engines.explorer
+    if not isinstance(prover, Prover):
+        return Rejected("the engine finds no values of slots")
+    right = places(Judged(scene, draft).right)
+    if not right and not knobs.none:
+        return Rejected(NO_ROW)
     formulas = [
         each.statement.formula
         for each in theory.statements
         if isinstance(each.statement, ir.Requirement)
     ]
-    if not isinstance(prover, Prover):
-        return Rejected("the engine finds no values of slots")
-    try:
-        number = count_rows(prover, formulas, rows, goal.shown, kinds, knobs.most, LIMITS)
-    except Undecided:
-        return Rejected("the engine's budget ran out before solutions were counted", spent=True)
     labels = {name: family.words.labels[name] for name in kinds}
     made = slot_layout(goal.shown, kinds, labels, knobs, scene.templates)
     if isinstance(made, str):
         return Rejected(made)
     names = slot_names(goal.shown, made, scene.templates)
+    question = (
+        f"Give {_with_article(record.name)} that meets every requirement. "
+        "If there are several, any one of them will do."
+    )
+    reply = {
+        "slots": names,
+        "labels": labels,
+        "kinds": {name: plain_kind(kind) for name, kind in kinds.items()},
+    }
+    rows = [scene.rows[place] for place in right]
+    try:
+        if not rows:
+            if is_possible(prover, formulas, kinds, LIMITS) is not None:
+                return Rejected(NO_ROW)
+            return _posed_none(draft, made, question, knobs, reply, listed=True)
+        number = count_rows(prover, formulas, rows, goal.shown, kinds, knobs.most, LIMITS)
+    except Undecided:
+        return Rejected("the engine's budget ran out before solutions were counted", spent=True)
+    row = stream.fork("row").pick(rows)
     entries = row_entries(names, kinds, row)
     layout = _check_layout(made, entries)
     if isinstance(layout, Rejected):
@@ -217,17 +314,11 @@ def _pose_row(
         ir.Query(ir.Completed(goal.shown, row_formula(kinds, row))),
         ROW,
         {"solutions": number, "entries": len(entries)},
-        f"Give {_with_article(record.name)} that meets every requirement. "
-        "If there are several, any one of them will do.",
-        describe_layout(layout, listed=True),
+        question,
+        _instruction(layout, knobs, listed=True),
         answer=write_answer(layout, entries),
         hidden=draft.hidden,
-        reply={
-            "layout": msgspec.to_builtins(layout),
-            "slots": names,
-            "labels": labels,
-            "kinds": {name: plain_kind(kind) for name, kind in kinds.items()},
-        },
+        reply={"layout": msgspec.to_builtins(layout), **reply, **_none_field(knobs)},
     )
 
 
