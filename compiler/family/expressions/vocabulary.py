@@ -262,6 +262,14 @@ def _raw_rows(
             for number, row in enumerate(_csv_rows(text, name, item.value.span, report), 1):
                 if not row or (number == 1 and tuple(row) == item.columns):
                     continue
+                if number == 1 and any(map(str.__eq__, row, item.columns)):
+                    report.add(
+                        "E0625",
+                        f"the first line of `{name}` does not have the columns of table `{item.name}`",
+                        item.span,
+                        help=f"write `{','.join(item.columns)}` in the file, or name the columns "
+                        f"as there: `{item.name}({', '.join(row)})`",
+                    )
                 if len(row) != width:
                     report.add(
                         "E0606",

@@ -323,6 +323,7 @@ def test_columns_have_the_kind_that_their_cells_show(specs: Any) -> None:
         ("table t(a, b) = {(1, some r c)}", "E0605"),
         ("table t(a) = 3", "E0605"),
         ('table t(a, b) = "ragged.csv"', "E0606"),
+        ('table t(a, b) = "headed.csv"', "E0625"),
         ('table t(a, b) = "mac.csv"', "E0614"),
         ('table t(a, b) = "void.csv"', "E0604"),
     ],
@@ -335,6 +336,7 @@ def test_a_bad_list_of_words_is_told(specs: Any, tmp_path: Path, item: str, code
     specs.write("nul.txt", b"dog\0\n")
     specs.write("empty.txt", "# nothing\n")
     specs.write("void.csv", "")
+    specs.write("headed.csv", "a,c\n1,2\n")
     specs.write("ragged.csv", "1,2\n3\n")
     specs.write("mac.csv", b"1,2\r3,4\r")
     _, _, report = vocabulary(specs, f"family main\n{item}")
