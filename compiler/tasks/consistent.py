@@ -25,7 +25,7 @@ from ..kinds import Kind, OneOf, Scalar, Set, join
 from ..random.stream import Stream
 from ..replies import Words, find, grade
 from .drawn_answers import OUT_OF_BUDGET, other_label
-from .instructions import one_of
+from .instructions import REPLIES, one_of
 from .records.options import draw_rows
 
 
@@ -131,7 +131,7 @@ class Consistent:
             label,
             {},
             _question(scene.family, draft.theory),
-            f"{one_of((yes, no))}: {yes} if it is so, or {no} if it is not.",
+            _expected(yes, no),
             answer=yes if label == "true" else no,
             choices=(yes, no),
             hidden=draft.hidden,
@@ -146,6 +146,14 @@ class Consistent:
         """Return 1 for the right choice."""
         found = find(answer, Words(tuple(record["choices"])), record)
         return grade(found, [record["answer"]], record["answer"])
+
+
+def _expected(yes: str, no: str) -> str:
+    """Return the request for one of two labels; `yes` and `no` need no explanation."""
+    request = one_of((yes, no))
+    if (yes.lower(), no.lower()) == REPLIES:
+        return f"{request}: {yes} or {no}."
+    return f"{request}: {yes} if it is so, or {no} if it is not."
 
 
 def is_asked_in(accepts: frozenset[str]) -> bool:

@@ -126,7 +126,10 @@ def test_satbench_has_as_many_conditions_as_published() -> None:
 
 def test_others_hide_how_often_people_are_said_to_lie() -> None:
     def tells(preset: str) -> int:
-        odd = [each.text.count(" lies.") % 2 == 1 for each in made("web_of_lies", preset)]
+        odd = [
+            len(re.findall(r"[A-Z]\w+ lies\.", each.text)) % 2 == 1
+            for each in made("web_of_lies", preset)
+        ]
         no = [each.answer == "No" for each in made("web_of_lies", preset)]
         return sum(one is other for one, other in zip(odd, no, strict=True))
 

@@ -21,18 +21,17 @@ from rspc.compiler.contract.memory import process_memory
 FILE = Path(rspc.__file__).parent / "specs" / "published" / "zebralogic.rspec"
 
 VERB = r"(?:loves|drinks|keeps|eats|enjoys)"
-PERSON = rf"(?:the person who {VERB} (?P<{{0}}>\w+)|(?P<{{0}}n>[A-Z]\w+))"
+PERSON = rf"(?:[Tt]he person who {VERB} (?P<{{0}}>\w+)|(?P<{{0}}n>[A-Z]\w+))"
 KINDS: list[tuple[str, Callable[[int, int], bool]]] = [
-    ("The house of {a} is directly to the left of that of {b}.", lambda x, y: x == y - 1),
-    ("The house of {a} is next to that of {b}.", lambda x, y: abs(x - y) == 1),
-    ("The house of {a} is somewhere to the left of that of {b}.", lambda x, y: x < y),
-    ("There is one house between the house of {a} and that of {b}.", lambda x, y: abs(x - y) == 2),
-    ("There are two houses between the house of {a} and that of {b}.", lambda x, y: abs(x - y) == 3),
+    ("{a} lives directly to the left of {b}.", lambda x, y: x == y - 1),
+    ("{a} lives next to {b}.", lambda x, y: abs(x - y) == 1),
+    ("{a} lives somewhere to the left of {b}.", lambda x, y: x < y),
+    ("{a} lives two houses away from {b}, with one house between them.", lambda x, y: abs(x - y) == 2),
+    ("{a} lives three houses away from {b}, with two houses between them.", lambda x, y: abs(x - y) == 3),
 ]  # fmt: skip
 SAME = (
     rf"The person who {VERB} (?P<a>\w+) {VERB} (?P<b>\w+)\.",
     rf"(?P<a>[A-Z]\w+) {VERB} (?P<b>\w+)\.",
-    rf"The person who {VERB} (?P<a>\w+) is (?P<b>\w+)\.",
 )
 ALONE = (
     (rf"{PERSON.format('a')} lives in house (?P<h>\d)\.", True),
@@ -71,10 +70,10 @@ def read_puzzle(record: Mapping[str, Any]) -> tuple[int, list[list[str]], list[s
     """Return the number of houses, the words of each attribute, and the clues."""
     sentences = re.findall(r"[^.]+\.", record["context"])
     count = int(re.findall(r"There are (\d) houses in a row", sentences[0])[0])
-    lists = [each for each in sentences if ": " in each]
-    groups = [re.split(r", and | and |, ", each.split(": ")[1].strip(" .")) for each in lists]
-    words = [[re.sub(r".* ", "", word) for word in group] for group in groups]
-    return count, words, [each.strip() for each in sentences[1 + len(lists) :]]
+    names, rest = sentences[1].split(" live in them"), sentences[2:]
+    lists = [names[0], *(each.split(": ")[1] for each in rest if ": " in each)]
+    words = [re.split(r", and |, or | and | or |, ", each.strip(" .")) for each in lists]
+    return count, words, [each.strip() for each in rest if ": " not in each]
 
 
 def grids(count: int, words: list[list[str]]) -> Iterator[Grid]:
