@@ -105,7 +105,8 @@ def _text_of(item: syntax.World) -> str:
 def _check_world(stage: Stage, item: syntax.World, logic: Logic, grammar: Grammar) -> None:
     add = stage.report.add
     if item.kind != "closed":
-        add("E0466", f"a world cannot be `{item.kind}`", item.span, help="write `world closed`")
+        help = "write `world closed`; without this item, the world is open"
+        add("E0466", f"a world cannot be `{item.kind}`", item.span, help=help)
     if not isinstance(logic, Closing):
         able = (
             name
@@ -159,7 +160,7 @@ def _check_sentence(stage: Stage, phrase: syntax.Phrase) -> None:
     if not is_sentence(phrase.text):
         stage.report.add(
             "E0463",
-            f"a background is said by a whole sentence, but `{phrase.text}` has no full stop",
+            f"the text of a background must be a sentence, but `{phrase.text}` has no full stop",
             phrase.span,
             help="end it with `.`",
         )

@@ -95,9 +95,9 @@ def _kept(
     if item.kept and not (isinstance(task, Filler) and task.fills):
         stage.report.add(
             "E0489",
-            f"`ask {item.task}` has no holes that `where` can keep to words",
+            f"`ask {item.task}` cannot end in `where`",
             item.kept[0].span,
-            help="remove the `where`",
+            help="remove the `where`, or restrict the holes of a production",
         )
         return {}
     expressions = stage.expressions(stage.program.main)

@@ -240,9 +240,9 @@ def _check_level(report: Report, level: Preset, wanted: int) -> None:
     elif level.name != str(wanted):
         report.add(
             "E0443",
-            f"level `{level.name}` is where level {wanted} should be",
+            f"expected `level {wanted}`, found `level {level.name}`",
             level.item.span,
-            help=f"write `level {wanted}`: levels are numbered from 1, the easiest first",
+            help="number the levels from 1, the easiest, without gaps",
         )
 
 

@@ -140,7 +140,7 @@ def check_kept(
                 if len(wrong) == len(words) > 1:
                     shown = f"none of these words is {wanted}"
                 near = sorted(str(word) for word in fit if word is not None)[:MANY]
-                help = f"those that fit are {', '.join(near)}" if near else "write numbers"
+                help = f"the words that fit are {', '.join(near)}" if near else "write numbers"
                 report.add("E0488", shown, clause.span, help=help)
                 break
 

@@ -242,7 +242,7 @@ def _build_indexed(
     if inner.label and not inner.indices:
         expressions.report.add(
             "E0481",
-            f"label `{inner.label}` would be that of several statements",
+            f"label `{inner.label}` would name several statements",
             inner.span or statement.span,
             help="remove the label: statements of an indexed line get ids of their own",
         )

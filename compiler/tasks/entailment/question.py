@@ -81,7 +81,7 @@ def _refuse_balance(ask: syntax.Ask, scope: AskScope) -> None:
         if knob.name == "balanced":
             scope.report.add(
                 "E0471",
-                "knob `balanced` needs a statement: labels of those that a strategy chooses are always balanced",
+                "knob `balanced` needs a statement: if you write none, the labels are always balanced",
                 knob.span,
-                help="name the statement, `ask entailment p(a) { balanced on }`, or remove the knob",
+                help="write the statement, as in `ask entailment p(a) { balanced on }`, or remove the knob",
             )

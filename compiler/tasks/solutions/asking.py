@@ -34,7 +34,7 @@ def read_ask(ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         example = "{ price, class }" if scope.record is not None else "{ painted(A, C) }"
         scope.report.add(
             "E0451",
-            "`ask solution` takes what is shown in braces",
+            "`ask solution` needs braces with what the answer shows",
             ask.span,
             help=f"write `ask solution {example}`",
         )
@@ -208,7 +208,7 @@ def _check_grid(
     if not single and shared_variable(literals) is None:
         scope.report.add(
             "E0453",
-            "a grid needs one literal with three variables, or literals that share one of their two",
+            "a grid needs one literal with three variables, or literals with two that share one",
             span,
             help="write `{ cell(R, C, D) }`, or `{ lives(N, H), painted(C, H) }`",
         )
@@ -240,8 +240,8 @@ def _check_lines(
     if len(ask.templates) != len(own):
         scope.report.add(
             "E0454",
-            "lines need a template for each literal: "
-            f"there are {len(ask.templates)} for {', '.join(f'`{each}`' for each in shown)}",
+            "lines need one template for each literal, "
+            f"and there are {len(ask.templates)} for {', '.join(f'`{each}`' for each in shown)}",
             ask.span,
             help='write `as "{{ A }} = {{ C }}"` after the question, or choose another form: `{ form pairs }`',
         )

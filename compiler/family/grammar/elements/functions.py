@@ -100,8 +100,7 @@ def _has_no_graph(builder: Builder, expr: syntax.Call, inner: Elements) -> bool:
         message = f"a connected graph of {int(many)} nodes has {there}, not {int(low)}"
     else:
         return False
-    help = "ask for one edge less than there are nodes, or more, and at most one for each pair"
-    builder.bad(message, second, help, "E0499")
+    builder.bad(message, second, f"ask for {there}", "E0499")
     return True
 
 
