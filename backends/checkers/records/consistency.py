@@ -78,18 +78,26 @@ class Consistency:
 
     def _smallest(self, node: Node) -> tuple[list[_Requirement], Node]:
         """Leave out requirements, the last ones first, as long as it can be shown that the others cannot be met."""
-        kept, tried = self._used(node, self._requirements), set[str]()
-        while (last := next((e for e in reversed(kept) if e.id not in tried), None)) is not None:
-            tried.add(last.id)
+        kept, needed, open_ = self._used(node, self._requirements), set[str](), set[str]()
+        while (
+            last := next((e for e in reversed(kept) if e.id not in needed | open_), None)
+        ) is not None:
             try:
                 found = self._search([each for each in kept if each is not last]).refute()
-            except (_Met, TooMany):
-                continue
-            kept = self._used(found, [each for each in kept if each is not last])
+            except _Met:
+                needed.add(last.id)
+            except TooMany:
+                open_.add(last.id)
+            else:
+                kept = self._used(found, [each for each in kept if each is not last])
+                open_.clear()  # what is left may have few enough values now
         return kept, self._search(kept).refute()
 
     def _used(self, node: Node, among: Sequence[_Requirement]) -> list[_Requirement]:
-        """Return the requirements that a refutation uses, and those that bound its slots."""
+        """Return the requirements that a refutation uses, and those that bound its slots or theirs.
+
+        A slot with all its bounds has as few values to try as before, so what is returned can be refuted again.
+        """
         ids: set[str] = set()
         slots: set[str] = set()
         left = [node]
@@ -100,7 +108,13 @@ class Consistency:
                 case inner:
                     slots.add(inner["slot"])
                     left += inner["cases"].values()
-        return [each for each in among if each.id in ids or bounding(each.formula) & slots]
+        kept: list[_Requirement] = []
+        while True:
+            found = [each for each in among if each.id in ids or bounding(each.formula) & slots]
+            if len(found) == len(kept):
+                return kept
+            kept = found
+            slots.update(name for each in kept for name in each.slots)
 
 
 class _Search:

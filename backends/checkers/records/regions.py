@@ -11,6 +11,9 @@ all tried, if there are few enough.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Final
+
+from msgspec.structs import replace
 
 from ....compiler.ir import nodes as ir, walk
 from ....compiler.kinds import Kind, OneOf, Scalar, Set
@@ -18,6 +21,13 @@ from .semantics import Unfit, ground, literals
 
 MOST_VALUES = 4096
 """The most values of one slot that are tried."""
+
+
+TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+"""The operator with which the sides of a comparison can change places."""
+
+DENIED: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "!=": "=="}
+"""The operator of a comparison that is true where the comparison with the first one is false."""
 
 
 class TooMany(Exception):
@@ -102,16 +112,7 @@ def _bounds(formulas: Iterable[ir.Node]) -> dict[str, tuple[int | None, int | No
     """Return the least and the greatest amount that requirements on a slot alone leave it."""
     found: dict[str, tuple[int | None, int | None]] = {}
     for formula in formulas:
-        for part in formula.parts if isinstance(formula, ir.And) else (formula,):
-            match part:
-                case ir.Comparison(
-                    operator=operator, left=ir.Slot(name=name), right=ir.Quantity(amount=amount)
-                ):
-                    pass
-                case _:
-                    continue
-            if operator not in ("<", "<=", ">", ">=", "=="):
-                continue
+        for name, operator, amount in _simple(formula):
             low, high = found.get(name, (None, None))
             if operator in (">", ">=", "=="):
                 least = amount + (operator == ">")
@@ -121,6 +122,26 @@ def _bounds(formulas: Iterable[ir.Node]) -> dict[str, tuple[int | None, int | No
                 high = most if high is None else min(high, most)
             found[name] = low, high
     return found
+
+
+def _simple(formula: ir.Node) -> Iterator[tuple[str, str, int]]:
+    """Yield the comparisons of a slot alone with an amount that a formula implies, the slot first."""
+    match formula:
+        case ir.And(parts=parts):
+            for part in parts:
+                yield from _simple(part)
+        case ir.Comparison(
+            operator=operator, left=ir.Slot(name=name), right=ir.Quantity(amount=amount)
+        ):
+            yield name, operator, amount
+        case ir.Comparison(
+            operator=operator, left=ir.Quantity(amount=amount), right=ir.Slot(name=name)
+        ):
+            yield name, TURNED.get(operator, operator), amount
+        case ir.Not(part=ir.Comparison(operator=operator) as part) if operator in DENIED:
+            yield from _simple(replace(part, operator=DENIED[operator]))
+        case _:
+            return
 
 
 def _values(

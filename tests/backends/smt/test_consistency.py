@@ -220,6 +220,75 @@ def test_amounts_that_are_computed_with_need_bounds() -> None:
     assert Evaluation().derive(closed, QUERY, KINDS).label == "true"
 
 
+def bounded(seed: int) -> ir.Theory:
+    """Five random clues about two amounts, with bounds of both; a clue may bound one of them itself."""
+    draw = random.Random(seed)
+    slots = [ir.Slot("a"), ir.Slot("b")]
+
+    def one() -> ir.Formula:
+        left: ir.Term = draw.choice(slots)
+        if draw.random() < 0.5:
+            left = ir.Operation(draw.choice(("+", "-")), tuple(slots))
+        order = draw.choice(("<", "<=", ">", ">=", "==", "!="))
+        return ir.Comparison(order, left, amount(draw.randrange(8)))
+
+    def clue() -> ir.Formula:
+        shape = draw.choice((None, None, ir.And, ir.Or))
+        return one() if shape is None else shape((one(), one()))
+
+    ends = [(slot, sign, end) for slot in slots for sign, end in ((">=", 0), ("<=", 6))]
+    bounds = [bound(draw.randrange(4), slot, sign, end) for slot, sign, end in ends]
+    return theory(*draw.sample([*bounds, *(clue() for _ in range(5))], 9))
+
+
+def bound(form: int, slot: ir.Slot, sign: str, end: int) -> ir.Formula:
+    """Write a bound in one of four ways."""
+    plain = ir.Comparison(sign, slot, amount(end))
+    if form == 0:
+        return ir.Comparison({">=": "<=", "<=": ">="}[sign], amount(end), slot)
+    if form == 1:
+        return ir.Not(ir.Comparison({">=": "<", "<=": ">"}[sign], slot, amount(end)))
+    if form == 2:
+        return ir.And((ir.And((plain, plain)), plain))
+    return plain
+
+
+def test_bounded_amounts_are_always_decided() -> None:
+    labels = {"true": 0, "false": 0}
+    for seed in range(600):
+        problem = bounded(seed)
+        places = product(range(7), repeat=2)
+        expected = any(all(true(each, {"a": a, "b": b}) for each in of(problem)) for a, b in places)
+        verdict = Evaluation().derive(problem, QUERY, KINDS)
+        assert verdict.label == ("true" if expected else "false"), seed
+        labels[verdict.label] += 1
+        if seed % 10 == 0:
+            assert Evaluation().check(problem, QUERY, verdict, KINDS).accepted
+        if not expected:
+            core = verdict.certificate["requirements"]
+            kept = tuple(each for each in problem.statements if each.id in core)
+            small = ir.Theory(problem.logic, kept, problem.signature)
+            assert refutes(verdict.certificate["refutation"], small, {})
+            again = Evaluation().derive(small, QUERY, KINDS)
+            assert (again.label, again.certificate) == ("false", verdict.certificate)
+    assert min(labels.values()) > 100, labels
+
+
+def test_a_clue_that_only_bounds_keeps_the_bounds_of_its_other_slots() -> None:
+    a, b = ir.Slot("a"), ir.Slot("b")
+    total = ir.Comparison(">", ir.Operation("+", (a, b)), amount(6))
+    ends = [(slot, sign, end) for slot in (a, b) for sign, end in ((">=", 0), ("<=", 6))]
+    problem = theory(
+        *(ir.Comparison(sign, slot, amount(end)) for slot, sign, end in ends),
+        ir.And((total, ir.Comparison("<", b, amount(2)))),
+        ir.Comparison(">", b, amount(3)),
+    )
+    verdict = Evaluation().derive(problem, QUERY, KINDS)
+    assert verdict.label == "false"
+    assert verdict.certificate["requirements"] == ["c1", "c2", "c5", "c6"]
+    assert Evaluation().check(problem, QUERY, verdict, KINDS).accepted
+
+
 def test_a_search_has_a_budget() -> None:
     problem = drawn(3, False)
     assert Evaluation().derive(problem, QUERY, KINDS, Limits(steps=2)).label == UNDECIDED

@@ -210,3 +210,30 @@ def test_it_is_formatted(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, ["fmt", str(path)]).exit_code == 0
     assert 'none "There is none."' in path.read_text("utf-8")
     assert rspc.load(path).instance().record() == before
+
+
+FLAT = """family flat
+logic constraint
+record flat {
+  rooms: integer = 0..6
+  floor: integer = 0..6
+}
+theory {
+  rooms >= 0.
+  rooms <= 6.
+  floor >= 0.
+  floor <= 6.
+  rooms + floor > 6 and floor < 2.
+  floor > 3.
+}
+ask solution { rooms, floor } { none "There is no such flat." } "Which flat?"
+"""
+
+
+def test_contradictory_bounds_are_refuted_though_other_slots_are_computed_with(
+    tmp_path: Path,
+) -> None:
+    family = load(tmp_path, FLAT)
+    assert family.instance(0).record()["answer"] == "There is no such flat."
+    asked = FLAT[: FLAT.index("ask solution")] + "ask consistent\n"
+    assert load(tmp_path, asked).instance(0).record()["label"] == "false"
