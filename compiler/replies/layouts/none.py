@@ -21,18 +21,25 @@ def read_answer_or_none(layout: Layout, none: str, text: str) -> Reading | None:
     if not none:
         return read_answer(layout, text)
     spoken = strip_strikethrough(strip_reasoning(text))
+    if _words(spoken) == _words(none):
+        return None
     places = list(_sentence(none).finditer(spoken))
     if not places:
         return read_answer(layout, text)
     before, after = spoken[: places[-1].start()], spoken[places[-1].end() :]
     line = last_line(MARKUP.sub(" ", before))
-    if read_answer(layout, after).problem != NO_ANSWER:
+    if _WORD.search(after) and read_answer(layout, after).problem != NO_ANSWER:
         if OR_WORDS.match(_first_line(after)) or not _WORD.search(_before_answer(layout, after)):
             return Reading(problem=SEVERAL)
         return read_answer(layout, after)
     if OR_WORDS.match(line) or read_answer(layout, line).problem != NO_ANSWER:
         return Reading(problem=SEVERAL)
     return Reading(problem=DOUBTFUL) if UNSURE_WORDS.search(line) else None
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a text, without markup around them."""
+    return _WORD.findall(MARKUP.sub(" ", text).casefold())
 
 
 def _first_line(text: str) -> str:

@@ -144,7 +144,7 @@ def _check_form(literals: Sequence[ir.Literal], ask: syntax.Ask, scope: AskScope
     for name in ("rows", "columns"):
         _named(knobs, name, own, scope)
     span = knobs["form"].span if "form" in knobs else ask.span
-    match _form(knobs, LINES if ask.templates else PAIRS):
+    match form_of(knobs, LINES if ask.templates else PAIRS):
         case "grid":
             _check_grid(literals, ask, scope, span)
         case "lines":
@@ -162,7 +162,7 @@ def _check_form(literals: Sequence[ir.Literal], ask: syntax.Ask, scope: AskScope
             _check_count(ask, scope, len(literals), JSON)
 
 
-def _form(knobs: dict[str, syntax.Knob], usual: str) -> str | None:
+def form_of(knobs: dict[str, syntax.Knob], usual: str) -> str | None:
     """Return the form of an answer; None if it is a parameter, or not a form."""
     match knobs.get("form"):
         case None:
@@ -312,7 +312,7 @@ def _check_slot_form(names: Sequence[str], ask: syntax.Ask, scope: AskScope) -> 
                 knobs[name].span,
                 help="remove it",
             )
-    form = _form(knobs, LINES if ask.templates else PAIRS)
+    form = form_of(knobs, LINES if ask.templates else PAIRS)
     if form == GRID:
         scope.report.add(
             "E0453",

@@ -31,6 +31,7 @@ from .asking import read_ask
 from .judging import steps_budget
 from .knobs import SolutionKnobs
 from .making import program_layout, slot_layout, slot_names
+from .no_solution import check_none
 from .plain_kinds import plain_kind
 from .process import judge
 from .programs import count_solutions, entry_of, field_of, first_violation, solution_of
@@ -58,7 +59,10 @@ class Solution:
     }
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
-        return read_ask(ask, scope)
+        goal = read_ask(ask, scope)
+        if goal is not None:
+            check_none(goal, ask, scope)
+        return goal
 
     def targets(self, knobs: SolutionKnobs) -> int:
         """Return 2 if it is drawn whether there is a solution; else 1."""

@@ -171,6 +171,22 @@ def test_what_a_reply_says(tmp_path: Path, reply: str, reason: str) -> None:
     assert (found.reason, found.value) == (reason, float(not reason))
 
 
+@pytest.mark.parametrize("sentence", ["There is none.", "That is no colouring.", "1 is alone"])
+@pytest.mark.parametrize(
+    "knobs", ["", "form grid", "form json", 'form lines } "Which?" as "{{ N }} is {{ C }}" #']
+)
+def test_the_sentence_itself_is_right_in_every_form(
+    tmp_path: Path, sentence: str, knobs: str
+) -> None:
+    text = graph("balanced on " + knobs).replace("There is none.", sentence)
+    made = [each.record() for each in load(tmp_path, text).generate(6)]
+    found = [each for each in made if each["label"] == "false"]
+    assert found
+    for record in found:
+        for reply in (record["answer"], f"**{sentence}**", f"No graph.\n\n{sentence}"):
+            assert score(record, reply).value == 1, reply
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -185,6 +201,15 @@ def test_what_a_reply_says(tmp_path: Path, reply: str, reason: str) -> None:
             ),
             "E0474",
         ),
+        (graph().replace('none "There is none."', 'none "1 = red"'), "E0458"),
+        (graph("form grid").replace('none "There is none."', 'none "1 red"'), "E0458"),
+        (
+            graph("form lines", ' as "{{ N }} is {{ C }}"').replace(
+                'none "There is none."', 'none "4 is blue."'
+            ),
+            "E0458",
+        ),
+        (TRIP.replace("There is no such trip.", "town = rome; days = 2"), "E0458"),
     ],
 )
 def test_wrong_uses(tmp_path: Path, text: str, code: str) -> None:
