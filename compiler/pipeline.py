@@ -21,6 +21,7 @@ from .family import (
     Rejected,
     chosen_values,
     rename,
+    said_values,
     substitute_asked,
 )
 from .instances import (
@@ -138,7 +139,8 @@ def _prepare(setting: Setting, made: Attempt, asked: Asked, values: Mapping[str,
     )
     goal, given = substitute_asked(asked.goal, scene.grammar, values)
     book = scene.family.words.phrasebook
-    words = partial(asked.worded, book=book, pattern=goal, given=given)
+    said = {**({} if asked.phrase is None else said_values(asked.values, values)), **given}
+    words = partial(asked.worded, book=book, pattern=goal, given=said)
     kept = scene.grammar.kept(asked.kept)
     scene = replace(scene, asked=goal, lot=lot, words=words, kept=kept, templates=asked.templates)
     knobs = asked.knobs.draw(Env(own.fork("knobs"), dict(values), {}, setting.split))

@@ -29,6 +29,7 @@ from ..family import (
     check_knobs,
     hole_places,
     known_predicates,
+    sayable,
     sharing_faults,
 )
 from ..ir import holes, nodes as ir, walk
@@ -83,7 +84,17 @@ def build_asks(
                 _refuse_chosen(stage, guard)
             kept = _kept(stage, item, task, goal, grammar)
             found.append(
-                Asked(task, knobs, goal, item.text, item.span, guard, kept, item.templates)
+                Asked(
+                    task,
+                    knobs,
+                    goal,
+                    item.text,
+                    item.span,
+                    guard,
+                    kept,
+                    item.templates,
+                    sayable(stage.vocabularies.types),
+                )
             )
     return tuple(found)
 

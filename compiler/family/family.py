@@ -13,11 +13,11 @@ from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...dsl.source import NOWHERE, Span
 from ..contract import Feature, Knobs, Label, Logic, Score
 from ..contract.engine_set import Engines
-from ..ir import Goal, Labelled, Literal, Statement, match, nodes as ir, walk
+from ..ir import Bound, Goal, Labelled, Literal, Statement, match, nodes as ir, walk
 from ..kinds import Kind, Type
 from ..random.stream import Stream
 from ..sources import Library
-from ..text import Phrase, Phrasebook
+from ..text import Phrase, Phrasebook, is_template
 from .ask_scope import AskScope
 from .divisions import Division
 from .draft import Draft, Rejected, Sought
@@ -84,7 +84,8 @@ class Growth:
 class Asked:
     """A question of the family: its task, knobs, goal, the author's own words for it, and when it is asked.
 
-    `kept` has the words that can fill its holes, of those that `where` names.
+    `kept` has the words that can fill its holes, of those that `where` names. `values` are the types of the
+    parameters and chosen values that the words can mention.
     """
 
     task: Task
@@ -95,27 +96,33 @@ class Asked:
     guard: Typed | None = None
     kept: Mapping[str, WordList] = field(default_factory=dict)
     templates: tuple[str, ...] = ()
+    values: Mapping[str, Type] = field(default_factory=dict)
 
     @cached_property
     def phrase(self) -> Phrase | None:
-        """The words as a phrase for the goal, where its holes make them differ between instances."""
-        if not self.text or not any(isinstance(node, ir.Hole) for node in walk(self.goal)):
+        """The words as a phrase for the goal, where holes or values make them differ between instances."""
+        if not self.text or not (_has_holes(self.goal) or is_template(self.text)):
             return None
-        return Phrase(self.goal, self.text, span=self.span)
+        return Phrase(self.goal, self.text, span=self.span, values=self.values)
 
     def worded(
-        self, goal: ir.Goal, book: Phrasebook, pattern: ir.Goal, given: Mapping[str, ir.Term]
+        self, goal: ir.Goal, book: Phrasebook, pattern: ir.Goal, given: Mapping[str, Bound]
     ) -> str | None:
         """Return the question in the author's wording; None if this is not a phrase for this goal.
 
         Args:
-            pattern: the question, and as `given` the values of its holes that are named like parameters and
-                chosen values.
+            pattern: the question, and as `given` the values of parameters and chosen values.
         """
-        bound = None if self.phrase is None else match(pattern, goal)
+        bound: Mapping[str, Bound] | None = {}
+        if _has_holes(pattern):
+            bound = match(pattern, goal)
         if self.phrase is None or bound is None:
             return None
         return book.say_by(self.phrase, {**given, **bound})
+
+
+def _has_holes(goal: ir.Goal) -> bool:
+    return any(isinstance(node, ir.Hole) for node in walk(goal))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from .markup import (
 from .phrasebook import Phrasebook
 from .phrases import FORMULA, SYMBOL, Entry, Places, members, mentioned_names, standings
 from .reading.unreadable import why_unreadable
-from .templates.phrase import ASKED, GIVEN, MOODS, WISH, Phrase
+from .templates.phrase import ASKED, GIVEN, MOODS, WISH, Phrase, is_template
 
 __all__ = [
     "ASKED",
@@ -41,6 +41,7 @@ __all__ = [
     "find_clashes",
     "is_question",
     "is_sentence",
+    "is_template",
     "json_answers",
     "members",
     "mentioned_names",

@@ -7,7 +7,14 @@ from .grammar import ANY, Conditional, Grammar, Listed, Numbers, Option, Rewriti
 from .indices import Index, check_indices, index_types
 from .kept import KeptWords, WordList, build_kept, check_kept, fits
 from .knowledge import Condition, Knowledge, build_knowledge
-from .named_holes import check_named_holes, hole_places, substitute_asked, substitute_in
+from .named_holes import (
+    check_named_holes,
+    hole_places,
+    said_values,
+    sayable,
+    substitute_asked,
+    substitute_in,
+)
 from .productions import build_production
 from .undivided import Undivided
 from .well_formed import check_call, check_grammar, check_holes
@@ -62,6 +69,8 @@ __all__ = [
     "label",
     "label_background",
     "label_lines",
+    "said_values",
+    "sayable",
     "substitute_asked",
     "substitute_in",
     "usable_in",

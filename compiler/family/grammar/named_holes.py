@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ....dsl.diagnostics import Report, count_noun
 from ....dsl.source import Span
-from ...ir import fill, holes, nodes as ir, rebuild, walk
+from ...ir import Bound, fill, holes, nodes as ir, rebuild, walk
 from ...kinds import (
+    BOOLEAN,
     NOTHING,
     SYMBOL,
     TEXT,
@@ -79,6 +80,34 @@ def substitute_asked(
     inner = {name for name, each in standings(goal).items() if each.sort == FORMULA}
     named = replace(grammar, named=_without(grammar.named, inner))
     return substitute(goal, named, values), named_terms(goal, named, values)
+
+
+def sayable(types: Mapping[str, Type]) -> dict[str, Type]:
+    """Return the names of values that the words of a question can mention: names, amounts, and lists of them."""
+    return {
+        name: type
+        for name, type in types.items()
+        if type is BOOLEAN or _is_one(type.element if isinstance(type, List | Set) else type)
+    }
+
+
+def _is_one(type: Type) -> bool:
+    return type in (TEXT, SYMBOL) or (isinstance(type, Kind) and not isinstance(type, List | Set))
+
+
+def said_values(types: Mapping[str, Type], values: Mapping[str, Any]) -> dict[str, Bound]:
+    """Return the values of such names as the words of a question say them."""
+    return {name: _said(name, type, values[name]) for name, type in types.items() if name in values}
+
+
+def _said(name: str, type: Type, value: Any) -> Any:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, float):
+        return ir.String(f"{value:g}")
+    if isinstance(type, List | Set):
+        return terms_of(name, type, value if isinstance(type, List) else sorted(value))
+    return _term_of(name, type, value)
 
 
 def _without(named: Mapping[str, Type], names: Collection[str]) -> Mapping[str, Type]:

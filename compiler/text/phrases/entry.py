@@ -7,6 +7,7 @@ from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...ir import Bound, filler, invertible, matcher, nodes as ir
+from ...kinds import List, Set
 from ..templates.phrase import ASKED, COMMON, MOODS, WISH, Phrase, inner_mood
 from ..templates.sandbox import check_size, environment
 from ..templates.template import (
@@ -108,7 +109,9 @@ class Entry:
     def by_jinja(self, binding: Mapping[str, Bound], speaker: Speaker, mood: str) -> str:
         """Word the phrase by Jinja: the same text, for any template."""
         values: dict[str, Any] = {
-            name: Said(members(self, (name,), binding), Plan(), speaker, inner_mood(mood))
+            name: binding[name]
+            if isinstance(binding[name], bool)
+            else Said(members(self, (name,), binding), Plan(), speaker, inner_mood(mood))
             for name in self.standings
         }
         values |= {name: speak_name(name).text(mood) for name in WORDS}
@@ -140,8 +143,9 @@ def _misuse(error: Exception, phrase: Phrase) -> Diagnostic:
 def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list[Diagnostic]]:
     """Prepare a phrase, or report its errors. Warnings come with an entry."""
     pattern = as_statement(phrase.pattern) if phrase.sentence else part(phrase.pattern)
-    found = standings(pattern)
-    wrong = _check_reserved(found, phrase)
+    own = standings(pattern)
+    found = {**_given(phrase), **own}
+    wrong = _check_reserved(own, phrase)
     try:
         matches = matcher(pattern)
     except ValueError:
@@ -174,8 +178,19 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
         return None, wrong
     texts = {mood: settle_mood(taken, mood) for mood in MOODS}
     texts[ASKED] = tuple(_asked_about(each, found) for each in texts[ASKED])
-    entry = Entry(phrase, layer, number, pattern, found, texts, "", matches)
+    values = sorted(said.difference(own, RESERVED))
+    unreadable = f"the text mentions the value of `{values[0]}`" if values else ""
+    entry = Entry(phrase, layer, number, pattern, found, texts, unreadable, matches)
     return entry, _left_out(entry)
+
+
+def _given(phrase: Phrase) -> dict[str, Standing]:
+    """Return the names with values that a text can mention besides the holes of its pattern."""
+    return {
+        name: Standing(TERM, isinstance(type, List | Set))
+        for name, type in phrase.values.items()
+        if name not in RESERVED
+    }
 
 
 def _asked_about(piece: str | Field, found: Mapping[str, Standing]) -> str | Field:
@@ -204,7 +219,7 @@ def _for_jinja(entry: Entry) -> list[Diagnostic]:
         used = meta.find_undeclared_variables(tree)
     except Exception as error:
         return [complaint(error, phrase.span)]
-    unsaid = [hole for hole in entry.standings if hole not in used]
+    unsaid = [hole for hole in standings(entry.pattern) if hole not in used]
     return [
         *missing_names(used, known, phrase.span),
         *(_unsaid_hole("W0509", hole, phrase) for hole in unsaid),
@@ -287,7 +302,8 @@ def _left_out(entry: Entry) -> list[Diagnostic]:
     pieces = entry.pieces(WISH) or ()
     said = {hole for piece in pieces if isinstance(piece, Field) for hole in piece.holes}
     unsaid = _unsaid(entry.pattern)
-    missing = [hole for hole in entry.standings if hole not in said and hole not in unsaid]
+    own = standings(entry.pattern)
+    missing = [hole for hole in own if hole not in said and hole not in unsaid]
     if missing:
         entry.unreadable = f"the text leaves out {_show_hole(missing[0])}"
     return [_unsaid_hole("E0509", hole, entry.phrase) for hole in missing]

@@ -156,6 +156,8 @@ def _plain(value: Any, kind: Kind | None, speaker: Speaker) -> str:
     match value:
         case ir.Quantity(name, amount):
             return _AMOUNTS[name].words(amount)
+        case bool():
+            return str(value).lower()
         case ir.Const(name):
             return name.replace("_", " ")
         case ir.Slot(name):

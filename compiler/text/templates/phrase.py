@@ -1,5 +1,6 @@
 """A phrase: the wording of a statement, or of a part of one."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -7,7 +8,7 @@ from types import MappingProxyType
 
 from ....dsl.source import NOWHERE, Span
 from ...ir import Node
-from ...kinds import Kind
+from ...kinds import Kind, Type
 from ..english.sentence_ends import is_sentence
 
 WISH = "wish"
@@ -23,6 +24,11 @@ MOODS = (*COMMON, ASKED)
 def inner_mood(mood: str) -> str:
     """Return the mood of the parts of a phrase in a mood: what a question is about is said as a condition."""
     return GIVEN if mood == ASKED else mood
+
+
+def is_template(text: str) -> bool:
+    """Return whether a text has something for Jinja to fill in."""
+    return re.search(r"\{[{%#]", text) is not None
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,7 @@ class Phrase:
         split: the split that the phrase is kept for, empty for all.
         span: the place of the text in its author's file.
         origin: what made the phrase, for messages (a test's name).
+        values: the types of the parameters and chosen values that the text can mention besides the holes.
     """
 
     pattern: Node
@@ -50,6 +57,7 @@ class Phrase:
     split: str = ""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     origin: str = ""
+    values: Mapping[str, Type] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
     @cached_property
     def sentence(self) -> bool:
