@@ -19,7 +19,7 @@ logic asp
 param last: int in 3..9 = 5
 param hard: bool = false
 param cost: money = $3.00
-param share: real in 0..1 = 0.5
+param share: float in 0..1 = 0.5
 pool names = {anna, ben, cleo}
 sort node = 1..last
 choose places = 2 of node
@@ -52,13 +52,17 @@ def made(tmp_path: Path) -> Made:
 
 @pytest.mark.parametrize("task", TASKS)
 def test_values_are_said(made: Made, task: str) -> None:
-    text = "{{ who | capital }}: from {{ start }} to {{ end | number }}, {{ places | either }}, {{ last }}, {{ cost }}, {{ share }}?"
+    text = "{{ who | capital }}: from {{ start }} to {{ end | number }}, {{ places | either }}, "
+    text += "{{ last }}, {{ cost }}, {{ share }}?"
     family = made(task, text)
     numbers = ("", "one", "two", "three", "four", "five")
     for instance in family.generate(3, seed=1):
         values = instance.params
         places = " or ".join(re.findall(r"\d", values["places"]))
-        asked = f"{values['who'].capitalize()}: from {values['start']} to {numbers[values['end']]}, {places}, 5, $3, 0.5?"
+        asked = (
+            f"{values['who'].capitalize()}: from {values['start']} to {numbers[values['end']]}, "
+        )
+        asked += f"{places}, 5, $3, 0.5?"
         assert instance.question.endswith(asked)
         assert instance.text.count(asked) == 1
 
