@@ -45,7 +45,7 @@ _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$", re.MULTILINE)
 _BULLET = re.compile(r"^[ \t]*[*•–-][ \t]+", re.MULTILINE)
 _NUMBERED = re.compile(r"^[ \t]*\d{1,2}[.)][ \t]+", re.MULTILINE)
 _HEAD = re.compile(r"^[ \t]*(?:#{1,6}|>)[ \t]*", re.MULTILINE)
-_STARS = re.compile(r"\*+(?=\S)|(?<=\S)\*+")
+_STARS = re.compile(r"(?<!\d)\*+(?=\S)|(?<=\S)\*+(?!\d)")
 _LINES = re.compile(r"(?<![^\W_])_{1,3}(?=\w)|(?<=\w)_{1,3}(?![^\W_])")
 _END = re.compile(
     r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)[\"')\]]*\s+|(?<=[。！？])\s*(?=[^\s。！？])|\n+"
@@ -57,6 +57,7 @@ _PLAIN = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "\u200b": "", "\u2010": "-", "→": "->", "⇒": "=>"}
 )
 _WORD = re.compile(r"\w+")
+_RAISED = re.compile(r"(?<=\d)[²³¹⁰⁴-⁹]")
 _RUN = re.compile(r"[^ \n]{1,500}")
 
 
@@ -131,9 +132,13 @@ def plain(text: str) -> str:
 
 
 def _normal(text: str) -> str:
-    """Return a text in Unicode's form NFKC, a word at a time: the form of a long run of marks takes quadratic time."""
+    """Return a text in Unicode's form NFKC, a word at a time: the form of a long run of marks takes quadratic time.
+
+    A raised digit after a number is a power: `6²` is `6^2`, not 62.
+    """
     if text.isascii():
         return text
+    text = _RAISED.sub(r"^\g<0>", text)
     return _RUN.sub(lambda each: unicodedata.normalize("NFKC", each[0]), text)
 
 

@@ -1,7 +1,7 @@
 """The values of one field: as words in an answer, and found again in a reply."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from ...kinds import SCALARS, KindError, Scalar, join
@@ -19,8 +19,20 @@ _ARTICLE = re.compile(r"(?:the|an?) (?=\w)")
 _EDGES = re.compile(r"^[\s*`\"'“”‘’()\[\]]+|[\s*`\"'“”‘’()\[\].,;:!]+$")
 _JOINED = re.compile(r"(?<=\w)[_-](?=\w)|\s+")
 _SPLIT = re.compile(r"[,;\n]")
-_MANY_DIGITS = re.compile(r"\d{10,}")
-"""A number that may be too long to be an amount."""
+_WHOLE = re.compile(r"([+-]?\d+)\.0+")
+"""A whole number with a point."""
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
+_GROUPS = re.compile(r"\d[\d,]*")
+_LEFT = re.compile(r"[^\W\d_]+|\S")
+_NO_SIGN = frozenset("()[]{}*_`\"'“”‘’.,:;!=|")
+"""Signs next to an amount that do not change it."""
+_NO_BOUND = frozenset(
+    """a an the exactly precisely only just is are at on for in of total altogether each per person
+    usd dollar dollars percent""".split()  # noqa: SIM905
+)
+"""Words next to an amount that do not change it."""
+_COUNTED = re.compile(r"(?!(?:plus|minus|less|perhaps|times|versus)$)[a-z]{2,}s")
+"""A word that can be what a number counts, as in `6 days`."""
 
 _AND = re.compile(r"\s+(?:and|&)\s+|^\s*and\s+", re.I)
 
@@ -65,6 +77,8 @@ def read_value(field: Field, text: str) -> str | None:
             found = known.get(word.removeprefix(prefix).strip())
     if found is None and word in NUMERALS:
         found = known.get(str(NUMERALS.index(word)))
+    if found is None and (whole := _WHOLE.fullmatch(word)):
+        found = known.get(whole[1])
     return found
 
 
@@ -77,24 +91,38 @@ def _lookup(field: Field) -> Mapping[str, str]:
 
 
 def _read_amount(field: Field, text: str) -> str | None:
+    """Return the amount that a text is, with its unit; None if other words or signs may change it."""
     kind = _SCALARS[field.kind]
     word = simplify(text)
     if word in NUMERALS:
         text = str(NUMERALS.index(word))
     bare = _EDGES.sub("", text)
+    if whole := _WHOLE.match(bare):
+        bare = whole[1] + bare[whole.end() :]
     mentioned = kind.mentioned(bare)
     amounts = {amount for amount, _, _ in mentioned}
-    others = [
-        digits
-        for digits in _MANY_DIGITS.finditer(bare)
-        if not any(start <= digits.start() < end for _, start, end in mentioned)
-    ]
-    if len(amounts) != 1 or others:
+    if len(amounts) != 1 or not _is_alone(bare, [(at, end) for _, at, end in mentioned], field):
         return None
     try:
         return kind.show(amounts.pop())
     except (KindError, ValueError, OverflowError):
         return None
+
+
+def _is_alone(text: str, places: Sequence[tuple[int, int]], field: Field) -> bool:
+    """Return whether a text has nothing next to the amounts at some places that may change them."""
+    known = {*_NO_BOUND, *simplify(field.name).split()}
+    before = 0
+    rest: list[str] = []
+    for start, end in places:
+        if not all(_GROUPED.fullmatch(each) for each in _GROUPS.findall(text[start:end])):
+            return False
+        rest += _LEFT.findall(text[before:start].removesuffix("+"))
+        before = end
+    last = _LEFT.findall(text[before:].casefold())
+    if field.kind == "integer" and last and _COUNTED.fullmatch(last[0]):
+        last = last[1:]
+    return all(each in _NO_SIGN or each.casefold() in known for each in [*rest, *last])
 
 
 def _read_set(field: Field, text: str) -> str | None:

@@ -286,11 +286,20 @@ class _Match:
             place = self.folded.find(own, start)
             while place >= 0:
                 end = place + len(own)
-                free = not word or _is_free(self.folded, place, end)
+                free = (
+                    _is_free(self.folded, place, end)
+                    if word
+                    else own != "=" or _is_same(self.folded[:place])
+                )
                 if free:
                     found.append((place, end))
                 place = self.folded.find(own, place + 1)
         return sorted(found)
+
+
+def _is_same(before: str) -> bool:
+    """Return whether `=` after a text says that two things are the same, unlike `!=`."""
+    return not before.rstrip().endswith(("!", "<", ">", "~", "/", "\\", "≠", "not"))
 
 
 def _is_free(text: str, start: int, end: int) -> bool:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -17,11 +17,22 @@ DEEPEST = 16
 MOST = 50
 """How many objects of a reply are tried."""
 
+REPEATED = "several answers are given"
+"""What is wrong with an object that has a key twice, with different values."""
+
 _TRAILING = re.compile(r",(?=\s*[}\]])")
 
 
 class Unreadable(Exception):
     """An object is not an answer; the message says why."""
+
+
+class Clashing(dict[str, Any]):
+    """An object that has a key twice, with different values; `members` are all of its keys and values."""
+
+    def __init__(self, members: Sequence[tuple[str, Any]]) -> None:
+        super().__init__(members)
+        self.members = tuple(members)
 
 
 def write_object(layout: Layout, entries: Iterable[Entry]) -> str:
@@ -78,6 +89,8 @@ def read_object(value: Any, layout: Layout, work: Work) -> tuple[Entry, ...]:
         return tuple(entries)
     if not isinstance(value, dict):
         raise Unreadable("the answer is not an object")
+    if isinstance(value, Clashing):
+        raise Unreadable(REPEATED)
     titles = {simplify(part.title): number for number, part in enumerate(layout.parts)}
     for key, inner in value.items():
         number = titles.get(simplify(str(key)))
@@ -95,6 +108,8 @@ def _walk(
     if not last:
         if not isinstance(value, dict):
             raise Unreadable(f"there is no object for {field.name}")
+        if isinstance(value, Clashing):
+            raise Unreadable(REPEATED)
         for key, inner in value.items():
             _walk(inner, part, number, (*path, _value(part, len(path), key, work)), found, work)
         return
@@ -176,5 +191,31 @@ def _decode(text: str) -> Any:
             found = msgspec.json.decode(each)
         except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError):
             continue
-        return found if isinstance(found, dict | list) else None
+        return _with_repeats(each, found) if isinstance(found, dict | list) else None
     return None
+
+
+def _with_repeats(text: str, value: Any) -> Any:
+    """Return the value of JSON with its objects as `Clashing` where they have a key twice."""
+    try:
+        return json.loads(text, object_pairs_hook=_object, strict=False)
+    except (ValueError, RecursionError):
+        return value
+
+
+def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(members)
+    return found if all(found[key] == value for key, value in members) else Clashing(members)
+
+
+def dump(value: Any) -> str:
+    """Return the JSON of a value, with the repeated keys of its objects."""
+    match value:
+        case Clashing(members=members):
+            return f"{{{', '.join(f'{json.dumps(key)}: {dump(each)}' for key, each in members)}}}"
+        case dict():
+            return f"{{{', '.join(f'{json.dumps(key)}: {dump(each)}' for key, each in value.items())}}}"
+        case list():
+            return f"[{', '.join(map(dump, value))}]"
+        case _:
+            return json.dumps(value)

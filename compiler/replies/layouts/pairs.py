@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from .cells import read_value, simplify
 from .layout import JSON, Entry, Layout, Part
 from .lines import Work, write_line, write_pieces
-from .objects import Unreadable, read_object, replace_objects
+from .objects import Clashing, Unreadable, read_object, replace_objects
 from .tables import is_rule, split_piped
 
 
@@ -66,12 +66,18 @@ def unobject(text: str, layout: Layout, work: Work) -> str:
 
 
 def _object_lines(value: Any, layout: Layout, work: Work) -> str | None:
-    """Return the lines of an object; also of one with unknown values, so that these are reported."""
+    """Return the lines of an object; also of one with unknown values, so that these are reported.
+
+    Raises:
+        Unreadable: it has the key of a pair twice, with different values.
+    """
     try:
         entries = _read_value(value, layout, work)
         lines = [write_line(layout.parts[number], values) for number, values in entries]
     except Unreadable:
         lines = _strange_lines(value, layout, work)
+        if lines and isinstance(value, Clashing):
+            raise
     return "\n".join(["", *lines, ""]) if lines else None
 
 

@@ -5,7 +5,6 @@ object, in a block of code), the part after the last announcement such as `Answe
 has the form of an answer.
 """
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from ..statements import last_announcement
 from .grid import read_grids, write_grid
 from .layout import GRID, JSON, PAIRS, Entry, Layout
 from .lines import Line, TooLong, Work, read_lines, write_lines
-from .objects import Unreadable, objects, read_object, write_object
+from .objects import Clashing, Unreadable, dump, objects, read_object, write_object
 from .pairs import unobject, untable
 from .settling import Candidate, Reading, settle
 
@@ -113,12 +112,13 @@ def _keyed(text: str) -> list[tuple[str, str]]:
         return []
     found: list[tuple[str, str]] = []
     for value, gap in objects(text):
-        for key, inner in value.items() if isinstance(value, dict) else ():
-            if key.casefold().replace("_", " ") in _KEYS:
-                found.append(
-                    (inner if isinstance(inner, str) else json.dumps(inner), gap if found else "")
-                )
-                break
+        if not isinstance(value, dict):
+            continue
+        members = value.members if isinstance(value, Clashing) else value.items()
+        answers = [inner for key, inner in members if key.casefold().replace("_", " ") in _KEYS]
+        for inner in answers if isinstance(value, Clashing) else answers[:1]:
+            found.append((inner if isinstance(inner, str) else dump(inner), gap if found else ""))
+            gap = ""
     return found[-MOST_MARKED:]
 
 
@@ -148,7 +148,10 @@ def _candidates(text: str, layout: Layout, strict: bool, work: Work) -> list[Can
     if layout.form == JSON:
         return _of_objects(text, layout, work)
     if layout.form == PAIRS:
-        text = unobject(text, layout, work)
+        try:
+            text = unobject(text, layout, work)
+        except Unreadable as error:
+            return [Candidate(Reading(problem=str(error)))]
     bare = _MARKS.sub("", plain(text))
     if layout.form == GRID:
         tables = read_grids(bare, layout, strict, work)
