@@ -54,6 +54,8 @@ class World:
         default_factory=frozenset
     )
     """From the predicate and sign of a head to those of a condition, with whether that must not follow."""
+    mentioned: frozenset[str | ir.Term] = frozenset()
+    """The predicates and individuals that facts and rules mention."""
     weak: bool = False
     """Whether anything to the contrary defeats what is closed: then only what follows strictly does."""
 
@@ -64,7 +66,8 @@ class World:
             return None
         if key[2] and complement(key) in self.closed:
             return None
-        return replace(self, facts=(*self.facts, key))
+        mentioned = self.mentioned | _mentioned((literal,))
+        return replace(self, facts=(*self.facts, key), mentioned=mentioned)
 
     def with_rule(self, rule: ir.Rule) -> "World | None":
         """Return the world with one more rule; None if it is not a stratified rule between literals."""
@@ -83,7 +86,13 @@ class World:
         failing = [(head, part) for head, part, failed in sorted(edges) if failed]
         if edge_within(failing, components(graph)) is not None:
             return None
-        return replace(self, instances=(*self.instances, *made), edges=edges)
+        literals = (part for part in (*rule.body, rule.head) if isinstance(part, ir.Literal))
+        return replace(
+            self,
+            instances=(*self.instances, *made),
+            edges=edges,
+            mentioned=self.mentioned | _mentioned(literals),
+        )
 
     def ground(self, rule: ir.Rule) -> tuple[Instance, ...] | None:
         """Return the instances of a rule; None if it is not a rule between literals."""
@@ -145,6 +154,10 @@ class World:
         """Return whether a rule instance defeats that its conclusion is false by default."""
         return head not in self.closed or (rule.arrow == "->" and all(met for _, met in parts))
 
+    def mentions(self, key: Key) -> bool:
+        """Return whether facts or rules mention the predicate and every individual of a literal."""
+        return self.mentioned.issuperset((key[0], *key[1]))
+
     def depths(self) -> Depths | None:
         """Return all depths; None if the theory contradicts itself, or a condition must not follow that is open."""
         return depths(self.facts, self.instances)
@@ -165,6 +178,13 @@ class World:
                     known = domains.get(term.name, members)
                     domains[term.name] = tuple(each for each in known if each in members)
         return domains
+
+
+def _mentioned(literals: Iterable[ir.Literal]) -> frozenset[str | ir.Term]:
+    """Return the predicates and individuals of some literals."""
+    atoms = [literal.atom for literal in literals]
+    terms = {term for atom in atoms for term in atom.arguments if not isinstance(term, ir.Var)}
+    return frozenset({*terms, *(str(atom.predicate) for atom in atoms)})
 
 
 def depths(facts: Collection[Key], instances: Sequence[Instance]) -> Depths | None:

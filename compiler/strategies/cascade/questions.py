@@ -19,9 +19,12 @@ Heaps = dict[tuple[int, str], dict[Label, list[Key]]]
 
 
 def heaps(world: World, found: Depths) -> Heaps:
-    """Return what can be asked: the literals of each depth and predicate by label."""
+    """Return what can be asked: the literals of each depth and predicate by label.
+
+    A literal about an individual or a predicate that the theory does not mention would reveal that it cannot follow.
+    """
     made: Heaps = {}
-    for key in ground_literals(world.grammar):
+    for key in filter(world.mentions, ground_literals(world.grammar)):
         known = status(world, found, key)
         if known is not None:
             label, depth = known

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -158,6 +159,29 @@ def test_more_questions_of_each_kind_than_one(tmp_path: Path) -> None:
     asked = Counter((r["metrics"]["justification"], r["label"]) for r in group)
     assert asked == {(depth, label): 2 for depth in (0, 1) for label in ("true", "unknown")}
     assert len({record["query"] for record in group}) == 8
+
+
+@pytest.mark.parametrize("rest", ["", "world closed\n"])
+def test_questions_are_about_what_the_theory_mentions(rest: str, tmp_path: Path) -> None:
+    """With five facts about ten people, theories leave some of them out."""
+    path = tmp_path / "tried.rspec"
+    labels = 2 if rest else 3
+    named = f"labels {{true: yes, false: no}}  questions {2 * labels}" if rest else "questions 6"
+    text = _spec("asp", "->", rest + "theory cascade { facts 5  rules 6 }\n").replace(
+        "{ann, bob, cid, dan}", "{ann, bob, cid, dan, eva, fay, gil, hal, ida, jim}"
+    )
+    path.write_text(f"{text}ask entailment {{ depth 1  {named} }}\n", "utf-8")
+    left_out = 0
+    for made in rspc.load(path).generate(36):
+        record = made.record()
+        given = " ".join(line for line in record["theory"] if not line.startswith("k"))
+        asked = re.fullmatch(r"entailed: -?(\w+)\((\w+)\)", record["query"])
+        assert asked is not None
+        name, person = asked.groups()
+        assert f"({person})" in given
+        assert re.search(rf"\b{name}\(", given)
+        left_out += sum(f"({other})" not in given for other in ("ann", "bob", "cid", "dan", "eva"))
+    assert left_out > 36
 
 
 @pytest.mark.parametrize(
