@@ -116,6 +116,10 @@ def label_meanings(logic: Logic, goal: ir.Entailed) -> Mapping[Label, str]:
     return FOLLOWING if isinstance(goal.statement, ir.Fact) else EXCLUDED
 
 
+class Unclosable(Exception):
+    """A logic cannot close the world of these statements so that whatever does not follow is false."""
+
+
 @runtime_checkable
 class Closing(Protocol):
     """A logic that can close the world: whatever is not stated and does not follow is false."""
@@ -132,6 +136,9 @@ class Closing(Protocol):
             predicates: for each the possible terms of each of its arguments.
             statements: all other statements of the theory.
             ids: ids that no statement has.
+
+        Raises:
+            Unclosable: something that does not follow would not be false.
         """
 
 

@@ -60,6 +60,8 @@ def build_backgrounds(
                 not needed.refused
             ):  # the phrases are written for statements that the group does not have
                 phrases += _phrases(item, group, module, grammar)
+        else:
+            _check_known(stage, group, grammar)
         found.append(group)
     return tuple(found), tuple(phrases)
 
@@ -183,6 +185,27 @@ def _lost(stage: Stage, item: syntax.Background) -> bool:
     unread = [each.span for module in stage.program.modules for each in module.spec.unread]
     own = [span for span in unread if span.source is item.span.source]
     return any(item.span.start <= span.start <= item.span.end for span in own)
+
+
+def _check_known(stage: Stage, group: Background, grammar: Grammar) -> None:
+    """Report lines of which something is drawn: nothing says them, so no reader can know what."""
+    for line in group.written.lines:
+        free = [] if line.template is None else holes(line.template)
+        drawn = [name for name in free if name not in {*line.types, *grammar.named}]
+        if drawn:
+            what = f"what fills `?{drawn[0]}`"
+        elif line.count is not None:
+            what = f"which of `{line.kind}` there are"
+        elif line.calls or not all(index.elements.fixed for index in line.indices):
+            what = "what is drawn for this line"
+        else:
+            continue
+        stage.report.add(
+            "E0464",
+            f"readers cannot know {what}",
+            line.span or NOWHERE,
+            help='write `say "…"` after the background in place of `known`, or put the line into the theory',
+        )
 
 
 def _phrases(

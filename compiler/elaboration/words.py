@@ -117,11 +117,24 @@ def build_words(
 
 
 def _report_unreadable(book: Phrasebook, report: Report) -> bool:
-    """Warn of each phrase that cannot be read back; return whether there is one."""
+    """Warn of each phrase that cannot be read back; return whether there is one.
+
+    For the sentence of a background, it is an error: only reading shows that it says all of its values.
+    """
     found = False
     for entry in book.entries:
         why = why_unreadable(entry)
-        if why is not None and not isinstance(
+        if why is not None and isinstance(entry.pattern, ir.Group) and entry.pattern.values:
+            if report.has_error(entry.phrase.span):
+                continue
+            report.add(
+                "E0534",
+                "this sentence of a background cannot be read back",
+                entry.phrase.span,
+                why,
+                help="write holes with filters that can be undone, and a phrase for each case in place of `{% if %}`",
+            )
+        elif why is not None and not isinstance(
             entry.pattern, ir.Goal
         ):  # questions are not read back
             found = True

@@ -5,6 +5,7 @@ from .drops import Drop, observe_drops
 from .groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory
 from .growth import grow, open_scene, sample_statements
 from .instance import Instance, Option, canonical_json, worked_example
+from .membership import check_members
 from .metrics import all_metrics, family_measures, figures, plain_params, with_class_figures
 from .posing import Prepared, check_shared, keep, pose_all
 from .prompt_check import PromptFault, prompt_faults, shown_beside, shown_examples
@@ -45,6 +46,7 @@ __all__ = [
     "all_metrics",
     "canary",
     "canonical_json",
+    "check_members",
     "check_shared",
     "family_measures",
     "figures",

@@ -5,7 +5,7 @@ from typing import Any
 
 from ...dsl.diagnostics import Report
 from ...dsl.source import NOWHERE, Span
-from ..family import Draft, Env, Family, Grammar, Line, Scene
+from ..family import Draft, Env, Family, Grammar, Line, NoValue, Scene
 from ..ir import holes, nodes as ir, walk
 from ..random.stream import Stream
 from .growth import grow, open_scene
@@ -46,7 +46,13 @@ def written_draft(family: Family, report: Report) -> Draft:
             help="write out all statements: `theory { … }`",
         )
     report.raise_errors()
-    draft = grow(written_scene(family), Stream("solve"))
+    try:
+        draft = grow(written_scene(family), Stream("solve"))
+    except NoValue as error:
+        world = family.growth.world
+        report.add("E0425", str(error), world.span if world is not None else span)
+        report.raise_errors()
+        raise
     assert isinstance(draft, Draft)
     return draft
 

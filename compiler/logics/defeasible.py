@@ -1,11 +1,11 @@
 """Defeasible logic after Nute, and after Antoniou, Billington, Governatori and Maher (ACM TOCL 2001)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from msgspec import Meta
 
-from ..contract import FOLLOWING, Feature, Knobs, Label
+from ..contract import FOLLOWING, Feature, Knobs, Label, Unclosable
 from ..ir import nodes as ir
 
 Variant: TypeAlias = Literal[
@@ -57,7 +57,16 @@ class Defeasible:
 
         So the opposite of an atom follows, unless a rule for the atom applies that is not beaten otherwise. Where
         rules for it and against it clash, and none is preferred, neither follows.
+
+        Raises:
+            Unclosable: a rule for a predicate depends on itself. In a loop of rules, no step shows that one of them
+                does not apply, so neither the atoms nor their opposites would follow.
         """
+        if loop := _loop(predicates, statements):
+            shown = ", ".join(f"`{name}`" for name in loop)
+            raise Unclosable(
+                f"the rules for {shown} depend on themselves, so the world cannot be closed"
+            )
         found: list[ir.Labelled] = []
         for name, terms in predicates.items():
             variables = tuple(ir.Var(f"X{place}") for place in range(1, len(terms) + 1))
@@ -78,3 +87,35 @@ class Defeasible:
     def readings(self, options: Options) -> Mapping[str, Options]:
         """Return the other variants."""
         return {name: Options(name) for name in get_args(Variant) if name != options.variant}
+
+
+def _loop(predicates: Collection[str], statements: Iterable[ir.Labelled]) -> list[str]:
+    """Return predicates to close whose rules depend on these predicates again."""
+    bodies: dict[str, set[str]] = {}
+    for each in statements:
+        match each.statement:
+            case ir.Rule(
+                body=body, head=ir.Literal(atom=ir.Atom(predicate=str() as head), negative=False)
+            ):
+                own = {
+                    part.atom.predicate
+                    for part in body
+                    if isinstance(part, ir.Literal) and isinstance(part.atom.predicate, str)
+                }
+                bodies.setdefault(head, set()).update(own & {*predicates})
+            case _:
+                continue
+    return sorted(name for name in bodies if name in predicates and _reaches(name, name, bodies))
+
+
+def _reaches(begin: str, end: str, links: Mapping[str, Collection[str]]) -> bool:
+    """Return whether a path of at least one link leads from one name to another."""
+    seen, waiting = set[str](), [*links.get(begin, ())]
+    while waiting:
+        at = waiting.pop()
+        if at == end:
+            return True
+        if at not in seen:
+            seen.add(at)
+            waiting += links.get(at, ())
+    return False

@@ -3,7 +3,7 @@
 from .background import Background, ClosedWorld
 from .expansion import asks, draw_statement, every_statement, usable_in
 from .filling import every, ways
-from .grammar import ANY, Conditional, Grammar, Listed, Numbers, Option, Rewriting
+from .grammar import ANY, Conditional, Grammar, Listed, Numbers, Option, Rewriting, sorted_terms
 from .indices import Index, check_indices, index_types
 from .kept import KeptWords, WordList, build_kept, check_kept, fits
 from .knowledge import Condition, Knowledge, build_knowledge
@@ -71,6 +71,7 @@ __all__ = [
     "label_lines",
     "said_values",
     "sayable",
+    "sorted_terms",
     "substitute_asked",
     "substitute_in",
     "usable_in",

@@ -8,7 +8,7 @@ from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.source import NOWHERE, Span
-from ...contract import Closing
+from ...contract import Closing, Unclosable
 from ...ir import match, nodes as ir
 from ..expressions import Env, NoValue, Typed
 from .grammar import Grammar
@@ -128,7 +128,10 @@ class ClosedWorld:
             )
         taken = {statement.id for statement in statements}
         ids = (id for number in count(1) if (id := f"{KNOWN}{number}") not in taken)
-        closed = logic.close(places, statements, ids)
+        try:
+            closed = logic.close(places, statements, ids)
+        except Unclosable as error:
+            raise NoValue(str(error)) from error
         return closed, ir.Group(self.text) if self.said and closed else None
 
 
