@@ -16,6 +16,7 @@ def check_rules(
     report: Report,
     drawn: Collection[str] = (),
     functional: Collection[str] = (),
+    contradictory: bool = False,
 ) -> None:
     """Report cyclic or useless preferences, unbound variables and contradictory facts.
 
@@ -25,6 +26,7 @@ def check_rules(
         report: receives all diagnostics.
         drawn: the labels of drawn statements, which a preference may name.
         functional: the predicates of which two values conflict.
+        contradictory: whether facts may contradict each other.
     """
     rules = {
         statement.id: statement.statement
@@ -49,7 +51,8 @@ def check_rules(
                         _no_rule(name, statements, list(rules), span, report)
                 pair = rules.get(str(stronger)), rules.get(str(weaker))
                 _check_purpose(*pair, functional, span, report)
-    _check_facts(statements, spans, functional, report)
+    if not contradictory:
+        _check_facts(statements, spans, functional, report)
     _check_circles(statements, spans, report)
 
 

@@ -296,6 +296,17 @@ def _is_certain(line: Line, logic: Logic) -> bool:
     return all(feature in logic.accepts for feature, _ in features(line.template))
 
 
+def _may_contradict(stage: Stage) -> bool:
+    """Return whether all questions ask about contradictions, so that facts may contradict each other."""
+    asked = [ask.task for ask in stage.own(syntax.Ask)]
+    known = set(asked) <= set(plugins.names("rspc.tasks"))
+    return (
+        bool(asked)
+        and known
+        and all(getattr(plugins.load("rspc.tasks", name), "contradictory", False) for name in asked)
+    )
+
+
 def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:
     """Check the statements that are written out, and that the logic has, against each other."""
     written: list[Line] = []
@@ -309,6 +320,6 @@ def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:
             others.add(line.label)
     labelled = label([(line.label, line.template) for line in written])  # type: ignore[misc]
     spans = {each.id: line.span or NOWHERE for each, line in zip(labelled, written, strict=True)}
-    check_rules(labelled, spans, stage.report, others, functional(stage))
+    check_rules(labelled, spans, stage.report, others, functional(stage), _may_contradict(stage))
     if "answer_sets" in logic.accepts:
         check_program(labelled, spans, stage.report, whole=not others)

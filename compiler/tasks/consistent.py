@@ -66,6 +66,8 @@ class Consistent:
     knobs: ClassVar[type[Knobs]] = ConsistentKnobs
     figures: ClassVar[Mapping[str, str]] = {}
     marks: ClassVar[Mapping[str, str]] = ANSWER_MARKS
+    contradictory: ClassVar[bool] = True
+    """Facts may contradict each other: whether anything does is what is asked."""
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if ask.arguments or ask.body is not None:

@@ -311,6 +311,50 @@ def test_bases_with_and_without_models(tmp_path: Path) -> None:
             assert each.certificate["model"]
 
 
+STATED = """family stated
+logic asp
+sort item = {ball, cup}
+pred red(item)
+pred old(item)
+theory { red(ball). old(cup). old(X) -> red(X). -red(%s). }
+%s
+say red(?a) as "The {{ a }} is red."
+say -red(?a) as "The {{ a }} is not red."
+say old(?a) as "The {{ a }} is old."
+say old(X) -> red(X) as "What is old is red."
+"""
+
+
+@pytest.mark.parametrize("item", ["ball", "cup"])
+def test_facts_can_contradict_each_other_if_this_is_asked(tmp_path: Path, item: str) -> None:
+    path = tmp_path / "tried.rspec"
+    path.write_text(STATED % (item, "ask consistent"), "utf-8")
+    family = rspc.load(path)
+    record = family.instance().record()
+    assert (record["label"], record["answer"]) == ("false", "no")
+    assert record["engines"] == {"clingo": "false", "stability": "false"}
+    assert not rspc.verify(record, family).faults
+    assert rspc.solve(path).label == "false"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "ask entailment red(cup)",
+        'param more: bool = false "more"\nask consistent when more\n'
+        "ask entailment red(cup) when not more",
+        "ask computation",
+        "ask consistently",
+    ],
+)
+def test_other_questions_refuse_facts_that_contradict_each_other(
+    tmp_path: Path, asked: str
+) -> None:
+    path = tmp_path / "tried.rspec"
+    path.write_text(STATED % ("ball", asked), "utf-8")
+    assert "E0427" in [each.code for each in check(path)]
+
+
 @pytest.mark.parametrize("text", [CHOICES, LOOKS])
 def test_corrupted_certificates_are_refused(tmp_path: Path, text: str) -> None:
     from rspc.compiler.contract import LIMITS, Verdict
