@@ -159,6 +159,7 @@ class _Teller:
             for statement in theory.statements
             if isinstance(statement.statement, ir.Fact) and statement.id in sentences
         }
+        self._statements = {statement.id: statement for statement in theory.statements}
         self._book = book
         self._groups = groups
         self._sentences = sentences
@@ -181,11 +182,11 @@ class _Teller:
             return self._clause(part)
         if isinstance(part, ir.Inclusion | ir.ConceptAssertion | ir.Requirement):
             return self._claim(part)
-        if part.id in self._groups:
-            return f"“{without_stop(self._groups[part.id])}”"
-        sentence = without_stop(self._sentences.get(part.id, ""))
         if isinstance(part.statement, ir.Preference):
-            return sentence or self._show(part.statement)
+            return self._preference(part, part.statement)
+        if part.id in self._groups:
+            return self._quote(part.id)
+        sentence = without_stop(self._sentences.get(part.id, ""))
         if not sentence:
             return KNOWN
         rule = isinstance(part.statement, ir.Rule)
@@ -197,6 +198,25 @@ class _Teller:
             return f"rule {part.id}"
         self._quoted.add(part.id)
         return f"rule {part.id} ({sentence})"
+
+    def _preference(self, part: ir.Labelled, preference: ir.Preference) -> str:
+        """Return what says a preference, as a sentence without its stop.
+
+        A sentence that says a group with its weaker rule was quoted for this rule, so it is not quoted again.
+        """
+        stronger, weaker = str(preference.stronger), str(preference.weaker)
+        group = self._groups.get(part.id)
+        beside = [group is not None and self._groups.get(id) == group for id in (stronger, weaker)]
+        if all(beside):
+            return "The sentence says which of the two is preferred"
+        if group is not None and not any(beside):
+            return self._quote(part.id)
+        sentence = "" if group else without_stop(self._sentences.get(part.id, ""))
+        return sentence or f"{capital(self._part(self._statements[stronger]))} is preferred"
+
+    def _quote(self, id: str) -> str:
+        """Return the sentence that says the group of a statement, in quotes."""
+        return f"“{without_stop(self._groups[id])}”"
 
     def _claim(self, claim: ir.Inclusion | ir.ConceptAssertion | ir.Requirement) -> str:
         """Return a statement about concepts, or a formula, as a part of a sentence; in symbols if it has no words."""

@@ -472,3 +472,77 @@ def test_some_of_many_solutions_and_none_of_no_solutions() -> None:
     )
     assert none.solutions == none.answer_sets == ()
     assert none.label == "inconsistent"
+
+
+CLOSED = """family t
+logic defeasible { variant %s }
+sort item = {a, b, c}
+pred q(item)
+pred s(item)
+pred p(item)
+theory { q(a). s(a). r1: q(X) => p(X). %s }
+world closed %s
+ask entailment p(a)
+"""
+
+
+@pytest.mark.parametrize(
+    ("variant", "rules", "world", "said"),
+    [
+        ("blocking", "", "", "{closed}. Rule r1 is preferred."),
+        ("propagating", "", "", "{closed}. Rule r1 is preferred."),
+        ("parallel", "", "", "{closed}. Rule r1 is preferred."),
+        (
+            "blocking",
+            "",
+            'say "Else nothing is so."',
+            "“Else nothing is so”. Rule r1 is preferred.",
+        ),
+        ("blocking", "", "known", "rule k3 (=> -p(X1)). r1 > k3."),
+        (
+            "blocking",
+            "r2: s(X) => -p(X). r1 > r2.",
+            "",
+            "rule r2 (s(X) => -p(X)). r1 > r2. Against it speaks {closed}. Rule r1 is preferred.",
+        ),
+        (
+            "blocking_individual",
+            "r2: s(X) => -p(X).",
+            "",
+            "{closed} would give it, but rule r1 speaks against it. Rule r1 is preferred.",
+        ),
+    ],
+)
+def test_a_preference_over_what_closes_the_world_is_said(
+    variant: str, rules: str, world: str, said: str
+) -> None:
+    steps = rspc.solve(CLOSED % (variant, rules, world)).proof
+    text = " ".join(step["text"] for step in steps or ())
+    closed = "“Whatever is not stated and does not follow is false”"
+    assert text.endswith(said.format(closed=closed))
+    assert text.count(closed) == said.count("{closed}")
+
+
+@pytest.mark.parametrize(
+    ("lines", "background", "said"),
+    [
+        ("", "r1: q(X) => p(X). r2: s(X) => -p(X). r2 > r1.", ""),
+        ("r1: q(X) => p(X).", "r2: s(X) => -p(X). r2 > r1.", "“Yes” is preferred."),
+        ("r2: s(X) => -p(X).", "r1: q(X) => p(X). r2 > r1.", "Rule r2 is preferred."),
+        ("r1: q(X) => p(X). r2: s(X) => -p(X).", "r2 > r1.", "“Yes”."),
+    ],
+)
+def test_a_preference_in_a_background_is_said(lines: str, background: str, said: str) -> None:
+    text = f"""family t
+logic defeasible
+sort item = {{a, b}}
+pred q(item)
+pred s(item)
+pred p(item)
+theory {{ q(a). s(a). {lines} }}
+background {{ {background} }} say "Yes."
+ask entailment p(a)
+"""
+    (step,) = rspc.solve(text).proof or ()
+    both = "The sentence says which of the two is preferred."
+    assert step["text"].endswith(f". {said}" if said else both)
