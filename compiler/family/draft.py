@@ -15,7 +15,7 @@ class Rejected:
 
     Attributes:
         details: lines about this draft alone.
-        spent: whether an engine worked on it until its whole budget was spent.
+        spent: whether an engine worked on it until its whole budget was spent, or something was too large to draw.
         label: the label of its question, if it was dropped for that.
         explain: computes further lines, which takes too long to do for every draft.
     """

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from ...dsl.source import NOWHERE, Span
 from ..contract import Verdict
-from ..family import Asked, Draft, NoValue, Posed, Rejected, Scene
+from ..family import Asked, Draft, NoValue, Posed, Rejected, Scene, TooLarge
 from ..ir import nodes as ir
 from ..random.stream import Stream
 from .drops import Drop, drop_of, report_drop
@@ -169,7 +169,7 @@ class Groups:
         try:
             return self._stages(self.setting, attempt)
         except NoValue as error:
-            return Rejected(str(error))
+            return Rejected(str(error), spent=isinstance(error, TooLarge))
         except Dropped as dropped:
             return dropped.rejected
 

@@ -20,6 +20,10 @@ class NoValue(Exception):
     """Nothing is left to draw: the draft that needed it is dropped, and the reason counted."""
 
 
+class TooLarge(NoValue):
+    """What is to be drawn is above a limit: drawing it again and again would take long."""
+
+
 @dataclass
 class Env:
     """What drawing depends on: the stream, named values, the current rows (slot -> its values)."""

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
+from math import prod
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, count_noun
 from ....dsl.source import Span
 from ...kinds import NOTHING, Type, common_type
 from ...notation import StatementScope
-from ..expressions import Env, Expressions, Names
-from .elements import UNKNOWN, Elements, build_elements
+from ..expressions import Env, Expressions, Names, TooLarge
+from .elements import UNKNOWN, Elements, build_elements, check_count
 from .grammar import Called, Grammar, Rewriting
 
 
@@ -32,15 +34,33 @@ class Index:
         return dict(zip(self.names, self.elements.types, strict=False))
 
 
+STEPS = 100_000
+"""The most elements that the sources of a line have together, and the most statements that it draws."""
+
+
 def every_index(indices: Sequence[Index], grammar: Grammar, env: Env) -> Iterator[Env]:
-    """Yield what a line is drawn with, for each row of its sources; an inner source is drawn for each outer row."""
+    """Yield what a line is drawn with, for each row of its sources; an inner source is drawn for each outer row.
+
+    Raises TooLarge if there are more than `STEPS` rows.
+    """
+    yield from _every_index(indices, grammar, env, count(1))
+
+
+def _every_index(
+    indices: Sequence[Index], grammar: Grammar, env: Env, steps: Iterator[int]
+) -> Iterator[Env]:
     if not indices:
         yield env
         return
     first, *rest = indices
-    for row in first.elements.draw(grammar, env):
+    rows = first.elements.draw(grammar, env)
+    check_count(len(rows), "the source of an indexed line")
+    for row in rows:
+        if next(steps) > STEPS:
+            raise TooLarge(f"the sources of an indexed line have more than {STEPS:,} elements")
         values = {**env.values, **dict(zip(first.names, row, strict=True))}
-        yield from every_index(rest, grammar, Env(env.stream, values, env.taken, env.split))
+        inner = Env(env.stream, values, env.taken, env.split)
+        yield from _every_index(rest, grammar, inner, steps)
 
 
 def build_index(
@@ -100,6 +120,15 @@ def check_indices(
         kind: the kind or name of the productions that the line draws from; empty if it is written out.
         calls: the productions that it expands.
     """
+    sizes = [index.elements.size or 0 for index in indices]
+    if prod(sizes) > STEPS and not report.has_error(span):
+        shown = " x ".join(f"{size:,}" for size in sizes)
+        report.add(
+            "E0494",
+            f"the sources of this line have {shown} = {prod(sizes):,} elements together",
+            span,
+            help=f"write sources with at most {STEPS:,} together",
+        )
     drawn = _reachable(kind, calls, grammar)
     wanted = frozenset[str]().union(*map(_names_of, drawn))
     for index in indices:

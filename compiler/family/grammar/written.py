@@ -12,10 +12,10 @@ from ....dsl.source import Span
 from ...ir import nodes as ir, rebuild, walk
 from ...kinds import BOOLEAN, NUMBER, Scalar, Type
 from ...notation import StatementScope, check_constants, lower_statement, show
-from ..expressions import Env, Expressions, NoValue, Typed, whole_number
+from ..expressions import Env, Expressions, NoValue, TooLarge, Typed, whole_number
 from .expansion import complete_statement, draw_statement, every_statement
 from .grammar import Called, Grammar
-from .indices import Index, build_index, every_index
+from .indices import STEPS, Index, build_index, every_index
 from .productions import calls_of
 
 TRIES = 100
@@ -89,11 +89,12 @@ def _part(line: Line, grammar: Grammar, env: Env) -> Part:
     if not line.indices:
         return _statements(line, grammar, env)
     bound = replace(grammar, named={**grammar.named, **line.types})
-    return [
-        statement
-        for inner in every_index(line.indices, bound, env)
-        for statement in _statements(line, bound, inner)
-    ]
+    found: list[tuple[str, ir.Statement]] = []
+    for inner in every_index(line.indices, bound, env):
+        found += _statements(line, bound, inner)
+        if len(found) > STEPS:
+            raise TooLarge(f"an indexed line draws more than {STEPS:,} statements")
+    return found
 
 
 def _statements(line: Line, grammar: Grammar, env: Env) -> Part:

@@ -9,10 +9,10 @@ from typing import Any
 
 from .....dsl import syntax
 from ...expressions import Expressions
-from .builder import UNKNOWN, Builder, Elements
+from .builder import UNKNOWN, Builder, Elements, check_count
 from .functions import FUNCTIONS
 
-__all__ = ["UNKNOWN", "Elements", "build_elements"]
+__all__ = ["UNKNOWN", "Elements", "build_elements", "check_count"]
 
 
 def build_elements(

@@ -15,6 +15,7 @@ from ...expressions import (
     Expressions,
     NoValue,
     TableRows,
+    TooLarge,
     Typed,
     constant_value,
     whole_number,
@@ -22,7 +23,7 @@ from ...expressions import (
 from ..grammar import Grammar
 
 MOST = 10_000
-"""The most numbers that a range can have."""
+"""The most elements that a source can have, and the most numbers of a range."""
 
 Rows: TypeAlias = Sequence[tuple[Any, ...]]
 
@@ -141,6 +142,12 @@ class Builder:
                 message = "the elements of an indexed line have no weights"
                 return self.bad(message, entry, "list the values: `{a, b}`")
             parts.append(self.expressions.typed(entry.term))
+        widths = [len(_columns(part.type)) for part in parts]
+        uneven = [entry for entry, width in zip(entries, widths, strict=True) if width != widths[0]]
+        if uneven and not any(part.type is NOTHING for part in parts):
+            shown = " and ".join(dict.fromkeys(map(str, widths)))
+            message = f"the elements have different numbers of values: {shown}"
+            return self.bad(message, uneven[0], "write equal tuples", "E0483")
         type: Type | None = NOTHING
         for part, entry in zip(parts, entries, strict=True):
             if part.type is NOTHING:
@@ -265,6 +272,12 @@ class Builder:
             message = f"`{expr.function.text}` needs single values, but these are rows of "
             return self.bad(f"{message}{len(inner.types)}", given[0], "name a sort or a list")
         return inner
+
+
+def check_count(number: int, what: str) -> None:
+    """Raise TooLarge for a source with too many elements."""
+    if number > MOST:
+        raise TooLarge(f"{what} has {number:,} elements, and {MOST:,} are the most")
 
 
 def _columns(type: Type) -> tuple[Type, ...]:

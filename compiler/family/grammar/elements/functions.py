@@ -8,9 +8,17 @@ from typing import Any
 from .....dsl import syntax
 from .....dsl.diagnostics import count_noun
 from ....kinds import NOTHING, OneOf, Type, common_type
-from ...expressions import Env, NoValue, bounds, constant_value, count_bounds, whole_number
+from ...expressions import (
+    Env,
+    NoValue,
+    TooLarge,
+    bounds,
+    constant_value,
+    count_bounds,
+    whole_number,
+)
 from ..grammar import Grammar
-from .builder import MOST, UNKNOWN, Builder, Elements, Rows, fail
+from .builder import MOST, UNKNOWN, Builder, Elements, Rows, check_count, fail
 from .random_structures import (
     describe_edge_bounds,
     draw_graph,
@@ -18,6 +26,9 @@ from .random_structures import (
     edge_bounds,
     grow_tree,
 )
+
+STEPS = 1_000_000
+"""The most steps of counting walks: the rows of the walk times those of its table."""
 
 
 def _pairs_of(
@@ -31,9 +42,16 @@ def _pairs_of(
     if not inner.types:
         return UNKNOWN
 
+    pairs = 0 if shuffled or inner.size is None else inner.size * (inner.size - 1) // 2
+    if pairs > MOST:
+        message = f"these elements have {pairs:,} pairs"
+        return builder.bad(message, expr, f"write a source with at most {MOST:,} pairs", "E0494")
+
     def draw(grammar: Grammar, env: Env) -> Rows:
         nodes = [row[0] for row in inner.draw(grammar, env)]
         mixed = shuffled and not inner.ordered
+        if not shuffled:
+            check_count(len(nodes) * (len(nodes) - 1) // 2, f"`{expr.function.text}`")
         return make(env.stream.shuffled(nodes) if mixed else nodes, env)
 
     fixed = inner.fixed and not shuffled
@@ -78,6 +96,7 @@ def _graph(builder: Builder, expr: syntax.Call) -> Elements:
     def draw(grammar: Grammar, env: Env) -> Rows:
         nodes = dict.fromkeys(row[0] for row in inner.draw(grammar, env))
         edges = whole_number(count.draw(env), "how many edges there are", expr.span)
+        check_count(edges, "`graph`")
         return draw_graph([*nodes], edges, env.stream)
 
     size = int(constant_value(count)) if count.constant else None
@@ -157,6 +176,10 @@ def _walk(builder: Builder, expr: syntax.Call) -> Elements:
     rows, count = builder.elements(given[0]), builder.number(given[1])
     if not rows.types or count.type is NOTHING:
         return UNKNOWN
+    size = int(constant_value(count)) if count.constant else None
+    if size is not None and size > MOST:
+        message = f"this walk has {size:,} rows"
+        return builder.bad(message, given[1], f"write at most {MOST:,}", "E0494")
     states = common_states(rows.types)
     if states is None:
         message = "the first and last values of these rows have nothing in common"
@@ -168,9 +191,16 @@ def _walk(builder: Builder, expr: syntax.Call) -> Elements:
     def draw(grammar: Grammar, env: Env) -> Rows:
         number = whole_number(count.draw(env), "how many rows a walk has", expr.span)
         values = [end.draw(env) for end in ends]
-        return draw_walk(rows.draw(grammar, env), number, values, env.stream)
+        check_count(number, "`walk`")
+        table = rows.draw(grammar, env)
+        if number * len(table) > STEPS:
+            reason = (
+                f"a walk of {number:,} rows over {len(table):,} needs more than {STEPS:,} steps"
+            )
+            raise TooLarge(reason)
+        return draw_walk(table, number, values, env.stream)
 
-    return Elements(rows.types, draw, written=rows.written)
+    return Elements(rows.types, draw, size, written=rows.written)
 
 
 FUNCTIONS: Mapping[str, Callable[[Builder, syntax.Call], Elements]] = {

@@ -303,3 +303,15 @@ def test_memory_does_not_grow_with_the_records(
     few = peak(write(tmp_path / "few.jsonl", more[:600]))
     many = peak(write(tmp_path / "many.jsonl", more))
     assert many < 1.3 * few
+
+
+@pytest.mark.parametrize("reply", [["layout"], {"layout": []}, {"form": "lines"}])
+def test_a_record_whose_fields_do_not_fit_together_is_named(tmp_path: Path, reply: Any) -> None:
+    made = [
+        record(index, answer=f"a = {index % 3}", task="solution", reply=reply) for index in range(9)
+    ]
+    with pytest.raises(SpecError) as caught:
+        stats(write(tmp_path / "records.jsonl", made))
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "E0805"
+    assert any(f"`{each['id']}`" in diagnostic.message for each in made)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, permutations, product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rspc.compiler.api import load_bundle
+from rspc.compiler.api import load, load_bundle
 from rspc.compiler.family import NoValue, chosen_values
 from rspc.compiler.family.foreign_words import Strays
+from rspc.compiler.family.grammar import written
 from rspc.compiler.family.grammar.elements.random_structures import draw_graph
-from rspc.compiler.instances import grow, open_scene
+from rspc.compiler.instances import Exhausted, grow, open_scene
 from rspc.compiler.ir import walk
 from rspc.compiler.ir.nodes import Atom, Const
 from rspc.compiler.notation import show
@@ -370,6 +372,11 @@ def test_an_empty_matching_is_dropped_and_sides_of_other_sizes_are_refused(specs
         ("each ?t in 1..2: tall(?t).", "E0410"),
         ("each (?n, ?s) in people.tests: is(?n, ?s).", "E0203"),
         ("each ?t in 1..2: now(?u).", "E0484"),
+        ("each (?a, ?b) in {(ann, bob), (ann)}: likes(?a, ?b).", "E0483"),
+        ("each ?a in {ann, (ann, bob)}: tall(?a).", "E0483"),
+        ("each ?t in 1..1000: each ?u in 1..1000: now(?t) when ?u > ?t.", "E0494"),
+        ("each (?a, ?b) in walk(steps, 100000): likes(?a, ?b).", "E0494"),
+        ("each (?a, ?b) in pairs(1..1000): at(?a, ?b).", "E0494"),
     ],
 )
 def test_what_is_refused(specs: Any, body: str, code: str) -> None:
@@ -519,3 +526,32 @@ def test_verified_records_have_the_words_of_their_split(
         for made in instances:
             assert not strays.find(made.record(), lambda made=made: (made.theory, made.query))
     assert bool(met["train"] & met["test"]) == others
+
+
+@pytest.mark.parametrize(
+    ("line", "cause"),
+    [
+        ("each ?a in 1..n: each ?b in 1..n: p(?a) when ?b > ?a.", "more than 100,000 elements"),
+        ("each (?a, ?b) in pairs(1..n): p(?a).", "`pairs` has 499,500 elements"),
+        ("each (?a, ?b) in walk(steps, 20 * n): p(?a).", "`walk` has 20,000 elements"),
+        ("each (?a, ?b) in graph(1..n, 11 * n): p(?a).", "`graph` has 11,000 elements"),
+        ("each ?i in 1..9: 2 of g.", "more than 10 statements"),
+    ],
+)
+def test_a_draft_that_is_too_large_is_dropped_with_its_cause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, cause: str
+) -> None:
+    if "10 statements" in cause:
+        monkeypatch.setattr(written, "STEPS", 10)
+    path = tmp_path / "large.rspec"
+    path.write_text(
+        "family large\nlogic asp\nparam n: int in 1..1000 = 1000\nsort number = 1..1000\n"
+        "table steps(f, t) = {(1, 2), (2, 1)}\npred p(number)\npred q(number, number)\nfact g = q(?i, ?b)\n"
+        f"theory {{ {line} }}\nask consistent\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(Exhausted) as caught:
+        load(path).instance()
+    ((reason, count),) = caught.value.rejections.items()
+    assert cause in reason
+    assert count == 5
