@@ -46,8 +46,8 @@ def empty_grid(layout: Layout) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def read_grids(text: str, layout: Layout, strict: bool, work: Work) -> list[Table]:
-    """Return the tables of a text, in order."""
+def read_grids(text: str, layout: Layout, strict: bool, work: Work) -> tuple[list[Table], str]:
+    """Return the tables of a text, in order, and the text after the last."""
     reader = _Reader(layout, work)
     blocks: list[_Rows] = [_Rows()]
     for raw in text.translate(_BORDERS).splitlines():
@@ -71,7 +71,7 @@ def read_grids(text: str, layout: Layout, strict: bool, work: Work) -> list[Tabl
         if table is not None:
             found.append(replace(table, gap="\n".join(gap)))
             gap = []
-    return found
+    return found, "\n".join(gap)
 
 
 @dataclass

@@ -70,7 +70,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Block:
-    """Entries on consecutive lines, and the prose before them."""
+    """Entries on consecutive lines, and the prose before them; without entries, the prose after the last."""
 
     lines: tuple[Line, ...]
     before: str = ""
@@ -97,7 +97,7 @@ def write_lines(layout: Layout, entries: Iterable[Entry]) -> str:
 
 
 def read_lines(text: str, layout: Layout, strict: bool, work: Work) -> list[Block]:
-    """Return the lines of a text that are entries, in the blocks that they stand in.
+    """Return the lines of a text that are entries, in the blocks that they stand in; the last block may have none.
 
     Args:
         strict: whether the text is marked as the answer: then all of its lines are one block, and all that have the
@@ -127,7 +127,7 @@ def read_lines(text: str, layout: Layout, strict: bool, work: Work) -> list[Bloc
                 lines, before = [], []
             before.append(line)
             lone = strange
-    return [*blocks, Block(tuple(lines), "\n".join(before))] if lines else blocks
+    return [*blocks, Block(tuple(lines), "\n".join(before))]
 
 
 def _lone_value(line: str, layout: Layout) -> Line | None:

@@ -4,11 +4,13 @@ import re
 from functools import lru_cache
 
 from ...text import plain, strip_reasoning, strip_strikethrough
+from .disowning import is_disowned, is_unsure, is_withdrawn
 from .layout import Layout
 from .reading import MARKUP, NO_ANSWER, read_answer
-from .settling import DOUBTFUL, OR_WORDS, SEVERAL, UNSURE_WORDS, Reading, last_line
+from .settling import DOUBTFUL, OR_WORDS, SEVERAL, WITHDRAWN, Reading, last_line
 
 _WORD = re.compile(r"\w+")
+_QUESTION = re.compile(r"[^\w\n]*\?")
 _MARKS = re.compile("[\x02\x03]")
 
 
@@ -34,7 +36,11 @@ def read_answer_or_none(layout: Layout, none: str, text: str) -> Reading | None:
         return read_answer(layout, after)
     if OR_WORDS.match(line) or read_answer(layout, line).problem != NO_ANSWER:
         return Reading(problem=SEVERAL)
-    return Reading(problem=DOUBTFUL) if UNSURE_WORDS.search(line) else None
+    if is_unsure(line) or _QUESTION.match(after):
+        return Reading(problem=DOUBTFUL)
+    if is_disowned(line) or is_withdrawn(MARKUP.sub(" ", after)):
+        return Reading(problem=WITHDRAWN)
+    return None
 
 
 def _words(text: str) -> list[str]:

@@ -131,7 +131,10 @@ def _value(part: Part, at: int, value: Any, work: Work) -> str:
 
 
 def objects(text: str) -> list[tuple[Any, str]]:
-    """Return the objects and lists of a text that can be read, each with the text between it and the one before."""
+    """Return the objects and lists of a text that can be read, each with the text between it and the one before.
+
+    The last is None, with the text after all of them.
+    """
     found: list[tuple[Any, str]] = []
     place = 0
     for start, end in _spans(text)[-MOST:]:
@@ -139,7 +142,7 @@ def objects(text: str) -> list[tuple[Any, str]]:
         if value is not None:
             found.append((value, text[place:start]))
             place = end
-    return found
+    return [*found, (None, text[place:])]
 
 
 def replace_objects(text: str, convert: Callable[[Any], str | None]) -> str:

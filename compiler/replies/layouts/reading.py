@@ -7,7 +7,7 @@ has the form of an answer.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...text import boxed_answers, plain, strip_reasoning, strip_strikethrough, tagged_answers
 from ..statements import last_announcement
@@ -16,7 +16,7 @@ from .layout import GRID, JSON, PAIRS, Entry, Layout
 from .lines import Line, TooLong, Work, read_lines, write_lines
 from .objects import Clashing, Unreadable, dump, objects, read_object, write_object
 from .pairs import unobject, untable
-from .settling import Candidate, Reading, settle
+from .settling import Candidate, Reading, adds_another, last_line, settle
 
 NO_ANSWER = "no answer in the form that is asked for"
 
@@ -38,12 +38,16 @@ class _Region:
         strict: whether they are marked as the answer.
         last: whether the last answer in them counts, or else the first.
         whole: whether only the last text counts, and not the one before if that cannot be read.
+        lead: the line of an announcement before the first text.
+        rest: the text after the last one.
     """
 
     parts: Sequence[tuple[str, str]]
     strict: bool = True
     last: bool = True
     whole: bool = False
+    lead: str = ""
+    rest: str = ""
 
 
 def write_answer(layout: Layout, entries: tuple[Entry, ...]) -> str:
@@ -72,14 +76,25 @@ def read_answer(layout: Layout, text: str) -> Reading:
 def _regions(text: str) -> Iterator[_Region]:
     """Yield the regions in which the answer may be, the most important one first."""
     for marked in (boxed_answers(text), tagged_answers(text)):
-        yield _Region(_with_gaps(text, marked[-MOST_MARKED:], doubts=False), whole=True)
-    yield _Region(_keyed(text), whole=True)
+        parts = _with_gaps(text, marked[-MOST_MARKED:], doubts=False)
+        yield _Region(parts, whole=True, rest=_rest(text, marked))
+    keyed, rest = _keyed(text)
+    yield _Region(keyed, whole=True, rest=rest)
     behind = last_announcement(text)
-    if behind is not None:
-        yield _Region(_fences(behind)[:2], last=False, whole=True)
-        yield _Region([(behind, "")], strict=False, last=False)
-    yield _Region(_fences(text)[-MOST_MARKED:])
+    lead = "" if behind is None else last_line(text[: len(text) - len(behind)])
+    if behind is not None and not adds_another(lead):
+        fences = _fences(behind)[:2]
+        rest = _rest(behind, [part for part, _ in fences])
+        yield _Region(fences, last=False, whole=True, lead=lead, rest=rest)
+        yield _Region([(behind, "")], strict=False, last=False, lead=lead)
+    fences = _fences(text)[-MOST_MARKED:]
+    yield _Region(fences, rest=_rest(text, [part for part, _ in fences]))
     yield _Region([(text, "")], strict=False)
+
+
+def _rest(text: str, parts: Sequence[str]) -> str:
+    """Return the text after the last of the parts of a text that are marked."""
+    return MARKUP.sub(" ", text.rpartition(parts[-1])[2]) if parts and parts[-1] else ""
 
 
 def _fences(text: str) -> list[tuple[str, str]]:
@@ -106,12 +121,14 @@ def _with_gaps(text: str, parts: Sequence[str], doubts: bool = True) -> list[tup
     return found
 
 
-def _keyed(text: str) -> list[tuple[str, str]]:
-    """Return the texts that JSON objects of a reply have as their `answer`."""
+def _keyed(text: str) -> tuple[list[tuple[str, str]], str]:
+    """Return the texts that JSON objects of a reply have as their `answer`, and the text after them."""
     if "answer" not in text.casefold():
-        return []
+        return [], ""
     found: list[tuple[str, str]] = []
+    rest = ""
     for value, gap in objects(text):
+        rest = gap
         if not isinstance(value, dict):
             continue
         members = value.members if isinstance(value, Clashing) else value.items()
@@ -119,60 +136,77 @@ def _keyed(text: str) -> list[tuple[str, str]]:
         for inner in answers if isinstance(value, Clashing) else answers[:1]:
             found.append((inner if isinstance(inner, str) else dump(inner), gap if found else ""))
             gap = ""
-    return found[-MOST_MARKED:]
+    return found[-MOST_MARKED:], rest
 
 
 def _read_region(region: _Region, layout: Layout, work: Work) -> Reading | None:
     """Return the answer in a region; None if there is none."""
     if not region.strict:
         ((text, _),) = region.parts
-        found = _candidates(text, layout, False, work)
+        found, rest = _candidates(text, layout, False, work)
         last = region.last or layout.form == JSON
-        return settle(found, len(found) - 1 if last else 0) if found else None
+        found = _led(found, region.lead)
+        return settle(found, len(found) - 1 if last else 0, rest) if found else None
     chosen: list[Candidate] = []
     for text, gap in reversed(region.parts) if region.last else region.parts:
-        own = _candidates(text, layout, True, work)
+        own, rest = _candidates(text, layout, True, work)
         if not own and region.whole and not chosen:
             return None
         if own:
-            chosen.append(Candidate(settle(own, len(own) - 1), gap))
+            chosen.append(Candidate(settle(own, len(own) - 1, rest), gap))
         if len(chosen) == 2:
             break
     if not chosen:
         return None
-    return settle(chosen[::-1], len(chosen) - 1) if region.last else settle(chosen, 0)
+    if region.last:
+        return settle(chosen[::-1], len(chosen) - 1, region.rest)
+    return settle(_led(chosen, region.lead), 0, region.rest)
 
 
-def _candidates(text: str, layout: Layout, strict: bool, work: Work) -> list[Candidate]:
-    """Return what could be the answer in a part of a reply, in order."""
+def _led(found: list[Candidate], lead: str) -> list[Candidate]:
+    """Return candidates of which the first stands behind the line of an announcement."""
+    if not found or not lead:
+        return found
+    first = replace(found[0], gap=f"{lead}\n{found[0].gap}", announced=True)
+    return [first, *found[1:]]
+
+
+def _candidates(text: str, layout: Layout, strict: bool, work: Work) -> tuple[list[Candidate], str]:
+    """Return what could be the answer in a part of a reply, in order, and the text after it."""
     if layout.form == JSON:
         return _of_objects(text, layout, work)
     if layout.form == PAIRS:
         try:
             text = unobject(text, layout, work)
         except Unreadable as error:
-            return [Candidate(Reading(problem=str(error)))]
+            return [Candidate(Reading(problem=str(error)))], ""
     bare = _MARKS.sub("", plain(text))
     if layout.form == GRID:
-        tables = read_grids(bare, layout, strict, work)
-        return [Candidate(Reading(each.entries, each.problem), each.gap) for each in tables]
+        tables, rest = read_grids(bare, layout, strict, work)
+        return [Candidate(Reading(each.entries, each.problem), each.gap) for each in tables], rest
     if layout.form == PAIRS:
         bare = untable(bare, layout, work)
-    blocks = read_lines(bare, layout, strict, work)
+    *blocks, last = read_lines(bare, layout, strict, work)
+    if last.lines:
+        blocks.append(last)
     found: list[Candidate] = []
     for block in blocks:
         reading = _of_lines(block.lines, layout)
         parts = {number for number, _ in reading.entries}
         whole = not layout.whole or len(parts) == len(layout.parts)
         found.append(Candidate(reading, block.before, whole))
-    return found
+    return found, "" if last.lines else last.before
 
 
-def _of_objects(text: str, layout: Layout, work: Work) -> list[Candidate]:
-    """Return the last two objects that are answers; if there are none, what is wrong with the last one."""
+def _of_objects(text: str, layout: Layout, work: Work) -> tuple[list[Candidate], str]:
+    """Return the last two objects that are answers; if there are none, what is wrong with the last one.
+
+    With them, return the text after the last one.
+    """
     found: list[Candidate] = []
     problem: list[Candidate] = []
-    for value, gap in reversed(objects(text)):
+    *values, (_, rest) = objects(text)
+    for value, gap in reversed(values):
         try:
             entries = read_object(value, layout, work)
         except Unreadable as error:
@@ -181,7 +215,7 @@ def _of_objects(text: str, layout: Layout, work: Work) -> list[Candidate]:
         found.append(Candidate(Reading(entries), gap))
         if len(found) == 2:
             break
-    return found[::-1] or problem
+    return found[::-1] or problem, rest
 
 
 def _of_lines(block: Sequence[Line], layout: Layout) -> Reading:

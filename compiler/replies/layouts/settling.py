@@ -4,16 +4,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..cues import UNSURE
+from .disowning import is_disowned, is_unsure, is_withdrawn, last_clause
 from .layout import Entry
 
 SEVERAL = "several answers are given"
 DOUBTFUL = "the answer is in doubt"
+WITHDRAWN = "the reply says that the answer is wrong"
 
 FEW = 5
 """With fewer words between them, and no word of correction, two answers stand next to each other."""
 
-UNSURE_WORDS = re.compile(UNSURE, re.I)
 OR_WORDS = re.compile(r"\W*(?:or|alternatively)\b", re.I)
 _ANOTHER = re.compile(
     r"\b(?:another|alternatives?|also (?:valid|works?|possible|fits?|correct|holds?)"
@@ -22,10 +22,11 @@ _ANOTHER = re.compile(
     re.I,
 )
 """What announces one more answer."""
+_CORRECTION = r"no|not|wait|actually|instead|rather|correct\w*|fix\w*|fail\w*|wrong|but|however|so|thus|hence|therefore"
+_CORRECTS = re.compile(rf"\b(?:{_CORRECTION})\b|n't\b", re.I)
 _REPLACES = re.compile(
-    r"\b(?:no|not|wait|actually|instead|rather|correct\w*|fix\w*|fail\w*|wrong|but|however|so|thus|hence"
-    r"|therefore|then|final\w*|try|tried|attempt|check\w*|verif\w*|revis\w*|updat\w*|complete\w*|result|now"
-    r"|answer)\b|n't\b",
+    rf"\b(?:{_CORRECTION}|then|final\w*|try|tried|attempt|check\w*|verif\w*|revis\w*|updat\w*|complete\w*|result"
+    r"|now|answer)\b|n't\b",
     re.I,
 )
 """What shows that the next answer replaces the one before, or completes it."""
@@ -46,16 +47,22 @@ class Candidate:
 
     Attributes:
         gap: the text between it and the one before it, or the beginning.
+        announced: whether the text before it ends in an announcement.
         whole: whether it has an entry for each part that an answer must have.
     """
 
     reading: Reading
     gap: str = ""
     whole: bool = True
+    announced: bool = False
 
 
-def settle(candidates: Sequence[Candidate], place: int) -> Reading:
-    """Return the answer at a place, unless the reply leaves it open."""
+def settle(candidates: Sequence[Candidate], place: int, rest: str = "") -> Reading:
+    """Return the answer at a place, unless the reply leaves it open, or says that it is wrong.
+
+    Args:
+        rest: the text after the last candidate.
+    """
     chosen = candidates[place]
     beside = [(candidates[place - 1], chosen.gap)] if place else []
     beside += [(other, other.gap) for other in candidates[place + 1 : place + 2]]
@@ -64,9 +71,13 @@ def settle(candidates: Sequence[Candidate], place: int) -> Reading:
             other.whole and _is_another(other.reading, chosen.reading) and not _replaces(gap)
         ):
             return Reading(problem=SEVERAL)
-    if UNSURE_WORDS.search(last_line(chosen.gap)):
+    lead = last_line(chosen.gap)
+    if is_unsure(last_clause(lead) if chosen.announced else lead):
         return Reading(problem=DOUBTFUL)
-    return chosen.reading
+    after = candidates[place + 1].gap if place + 1 < len(candidates) else rest
+    return (
+        Reading(problem=WITHDRAWN) if is_disowned(lead) or is_withdrawn(after) else chosen.reading
+    )
 
 
 def _is_another(other: Reading, chosen: Reading) -> bool:
@@ -77,10 +88,14 @@ def _is_another(other: Reading, chosen: Reading) -> bool:
 
 
 def _replaces(gap: str) -> bool:
-    last = last_line(gap)
-    if _ANOTHER.search(last) and not _REPLACES.search(last):
+    if adds_another(last_line(gap)):
         return False
     return _REPLACES.search(gap) is not None or len(_WORD.findall(gap)) >= FEW
+
+
+def adds_another(line: str) -> bool:
+    """Return whether a line announces one more answer, and does not say that it replaces the one before."""
+    return _ANOTHER.search(line) is not None and not _CORRECTS.search(line)
 
 
 def last_line(text: str) -> str:
