@@ -14,6 +14,7 @@ from .markup import (
     strip_reasoning,
     strip_strikethrough,
     tagged_answers,
+    without_unseen,
 )
 from .phrasebook import Phrasebook
 from .phrases import FORMULA, SYMBOL, Entry, Places, members, mentioned_names, standings
@@ -54,4 +55,5 @@ __all__ = [
     "values_of",
     "why_unreadable",
     "without_stop",
+    "without_unseen",
 ]

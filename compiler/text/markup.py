@@ -56,6 +56,7 @@ _MINUS = re.compile(r"[−–‑](?=[\d$])")
 _PLAIN = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "\u200b": "", "\u2010": "-", "→": "->", "⇒": "=>"}
 )
+_UNSEEN = re.compile("[\x00\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]")
 _WORD = re.compile(r"\w+")
 _RAISED = re.compile(r"(?<=\d)[²³¹⁰⁴-⁹]")
 _RUN = re.compile(r"[^ \n]{1,500}")
@@ -91,6 +92,11 @@ def end_of(text: str) -> str:
     if len(text) <= LONGEST:
         return text
     return re.split(r"\s", text[-LONGEST:], maxsplit=1)[-1]
+
+
+def without_unseen(text: str) -> str:
+    """Return a text without characters that are not seen, such as marks of direction."""
+    return text if text.isascii() and "\0" not in text else _UNSEEN.sub("", text)
 
 
 def json_answers(text: str) -> list[str]:

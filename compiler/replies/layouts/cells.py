@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from ...kinds import SCALARS, KindError, Scalar, join
+from ...text import without_unseen
 from ..numerals import NUMERALS
 from .layout import Field
 
@@ -46,7 +47,7 @@ def is_empty(text: str) -> bool:
 
 def simplify(text: str) -> str:
     """Return a text without what does not distinguish words: case, marks around it, underscores, an article."""
-    bare = _JOINED.sub(" ", _EDGES.sub("", text[: LONGEST + 1])).strip().casefold()
+    bare = _JOINED.sub(" ", _EDGES.sub("", without_unseen(text[: LONGEST + 1]))).strip().casefold()
     return _ARTICLE.sub("", bare, count=1) if _ARTICLE.match(bare) else bare
 
 

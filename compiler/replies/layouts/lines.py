@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field as default
+from dataclasses import dataclass, field as default, replace
 
 from .cells import LONGEST, read_value, simplify, write_value
+from .disowning import is_unsure
 from .layout import PAIRS, Entry, Layout, Part
 
 WORK = 100_000
@@ -32,12 +33,20 @@ _HEADINGS = frozenset(
 _JOINING = re.compile(r"or|and|then|alternatively|also|next|finally|thus|so|hence", re.I)
 """Words between answers or their parts."""
 _ENDED = re.compile(r"[.:;,!?…]$")
-_NUMBERED = re.compile(r"(?:(?:step|line|move)\s+)?\d{1,3}\s*[.):]\s+", re.I)
+_NUMBERED = re.compile(r"(?:[^\W\d_]{1,20}\s+)?(\d{1,3})\s*[.):]\s+", re.I)
 """The number of a line, before its entry."""
 _NAMED_LIST = re.compile(r"[^:=]{1,80}?(?::|=|\b(?:is|are)\b:?)\s+")
 """The words before a list of values in a sentence, as in `The path is 1, 2, 3.`"""
-_SEPARATORS = (";", ",", "->", "→", " ")
+_SEPARATORS = (";", ",", "->", "→", ">", " - ", "–", "—", " ")
 """What can stand between entries on one line."""
+_SIGNS = (">", " - ", "–", "—")
+"""Those that can also be signs of arithmetic between two numbers."""
+_JOINED = re.compile(r"(?:and |then |finally |lastly )+", re.I)
+_AND = re.compile(r"\s+(?:and(?: then| finally)?|then|&)\s+", re.I)
+_NOTE = re.compile(r"\s*\((?!(?:or|and|not|alternatively|else|but)\b)([^()]{3,80})\)\.?$", re.I)
+"""A note in parentheses at the end of a line."""
+_MORE = re.compile(r",? (?:with|whose|which)\b.*$", re.I)
+"""What a sentence adds to a list of values, as in `The path is 1, 2 with a total weight of 5.`"""
 MOST_PIECES = 200
 """How many entries a line can have."""
 _BLANKS = re.compile(r"\s+")
@@ -66,6 +75,8 @@ class Line:
     entry: Entry | None = None
     unknown: tuple[str, str] | None = None
     """The name of a field, and the text in its place."""
+    number: int = -1
+    """The number at its beginning."""
 
 
 @dataclass(frozen=True)
@@ -151,15 +162,23 @@ def _read_line(line: str, layout: Layout, strict: bool, work: Work) -> list[Line
         whole = _read_entry(line, layout, strict, work)
         number = _NUMBERED.match(line)
         if number and (whole is None or whole.entry is None):
-            whole = _read_entry(line[number.end() :], layout, strict, work) or whole
+            own = _read_entry(line[number.end() :], layout, strict, work)
+            whole = whole if own is None else replace(own, number=int(number[1]))
         if whole is not None and whole.entry is not None:
             return [whole]
     else:
         whole = None
-    found = _read_list(line, _SEPARATORS, layout, strict, work)
-    named = _NAMED_LIST.match(line)
+    note = _NOTE.search(line)
+    bare = line[: note.start()] if note and not is_unsure(note[1]) else line
+    found = _read_list(bare, _SEPARATORS, layout, strict, work)
+    named = _NAMED_LIST.match(bare)
     if not found and named and _has_bare_values(layout):
-        found = _read_list(line[named.end() :].rstrip("."), _SEPARATORS[:-1], layout, strict, work)
+        values = bare[named.end() :].rstrip(".")
+        for text in dict.fromkeys((values, _MORE.sub("", values))):
+            found = found or _read_list(text, _SEPARATORS[:-1], layout, strict, work)
+    if not found and bare != line and len(bare) <= LONGEST and _has_bare_values(layout):
+        alone = _read_entry(bare, layout, strict, work)
+        found = [] if alone is None or alone.entry is None else [alone]
     return found or ([] if whole is None else [whole])
 
 
@@ -169,11 +188,32 @@ def _read_list(
     """Return the entries of a line with separators between them; none if something else is there as well."""
     for separator in separators:
         pieces = [piece.strip() for piece in line.split(separator)]
+        if separator in _SIGNS and len(pieces) < 3 and not strict:
+            continue
         if 1 < len(pieces) <= MOST_PIECES and all(len(piece) <= LONGEST for piece in pieces):
-            several = [_read_entry(piece, layout, strict, work) for piece in pieces if piece]
-            found = [each for each in several if each is not None and each.entry is not None]
-            if len(found) == len(several):
+            own = [piece for piece in pieces if piece]
+            found: list[Line] = []
+            for place, piece in enumerate(own):
+                several = _read_piece(piece, place + 1 == len(own), layout, strict, work)
+                if not several:
+                    break
+                found += several
+            else:
                 return found
+    return []
+
+
+def _read_piece(piece: str, last: bool, layout: Layout, strict: bool, work: Work) -> list[Line]:
+    """Return the entry of a piece of a list, perhaps after `and`; of the last, perhaps two with `and` between."""
+    joined = _JOINED.match(piece)
+    tried = [[piece], *([[piece[joined.end() :]]] if joined else [])]
+    if last and len(halves := _AND.split(piece)) == 2:
+        tried.append(halves)
+    for each in tried:
+        lines = [_read_entry(own, layout, strict, work) for own in each]
+        found = [line for line in lines if line is not None and line.entry is not None]
+        if len(found) == len(each):
+            return found
     return []
 
 

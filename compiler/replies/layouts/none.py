@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from ...text import plain, strip_reasoning, strip_strikethrough
+from ...text import plain, strip_reasoning, strip_strikethrough, without_unseen
 from .disowning import is_disowned, is_unsure, is_withdrawn
 from .layout import Layout
 from .reading import MARKUP, NO_ANSWER, read_answer
@@ -22,7 +22,7 @@ def read_answer_or_none(layout: Layout, none: str, text: str) -> Reading | None:
     """
     if not none:
         return read_answer(layout, text)
-    spoken = strip_strikethrough(strip_reasoning(text))
+    spoken = strip_strikethrough(strip_reasoning(without_unseen(text)))
     if _words(spoken) == _words(none):
         return None
     places = list(_sentence(none).finditer(spoken))

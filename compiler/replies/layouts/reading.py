@@ -9,11 +9,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ...text import boxed_answers, plain, strip_reasoning, strip_strikethrough, tagged_answers
+from ...text import (
+    boxed_answers,
+    plain,
+    strip_reasoning,
+    strip_strikethrough,
+    tagged_answers,
+    without_unseen,
+)
 from ..statements import last_announcement
 from .grid import read_grids, write_grid
 from .layout import GRID, JSON, PAIRS, Entry, Layout
 from .lines import Line, TooLong, Work, read_lines, write_lines
+from .numbered import by_number, keep_numbers, untable_order
 from .objects import Clashing, Unreadable, dump, objects, read_object, write_object
 from .pairs import unobject, untable
 from .settling import Candidate, Reading, adds_another, last_line, settle
@@ -61,7 +69,7 @@ def write_answer(layout: Layout, entries: tuple[Entry, ...]) -> str:
 
 def read_answer(layout: Layout, text: str) -> Reading:
     """Return the answer of a reply, in time proportional to its length."""
-    spoken = strip_strikethrough(strip_reasoning(text))
+    spoken = strip_strikethrough(strip_reasoning(without_unseen(text)))
     work = Work()
     try:
         for region in _regions(spoken):
@@ -180,12 +188,14 @@ def _candidates(text: str, layout: Layout, strict: bool, work: Work) -> tuple[li
             text = unobject(text, layout, work)
         except Unreadable as error:
             return [Candidate(Reading(problem=str(error)))], ""
-    bare = _MARKS.sub("", plain(text))
+    bare = _MARKS.sub("", plain(keep_numbers(text) if layout.counted else text))
     if layout.form == GRID:
         tables, rest = read_grids(bare, layout, strict, work)
         return [Candidate(Reading(each.entries, each.problem), each.gap) for each in tables], rest
     if layout.form == PAIRS:
         bare = untable(bare, layout, work)
+    if layout.counted:
+        bare = untable_order(bare, layout, work)
     *blocks, last = read_lines(bare, layout, strict, work)
     if last.lines:
         blocks.append(last)
@@ -221,7 +231,10 @@ def _of_objects(text: str, layout: Layout, work: Work) -> tuple[list[Candidate],
 def _of_lines(block: Sequence[Line], layout: Layout) -> Reading:
     """Return the entries of lines, with the field that their order gives."""
     entries: list[Entry] = []
-    for place, line in enumerate(block):
+    ordered = by_number(block) if layout.counted else block
+    if ordered is None:
+        return Reading(problem=f"the numbers of the lines are not 1 to {len(block)}")
+    for place, line in enumerate(ordered):
         if line.entry is None:
             assert line.unknown is not None
             name, text = line.unknown
