@@ -187,7 +187,9 @@ def describe_type(hint: Any) -> str:
         case builtins.bool:
             return "`on` or `off`"
         case typing.Literal:
-            return f"one of {', '.join(map(str, typing.get_args(hint)))}"
+            return (
+                f"one of {', '.join(str(value) for value in typing.get_args(hint) if value != '')}"
+            )
         case builtins.tuple:
             inner = describe_type(typing.get_args(hint)[0])
             return (

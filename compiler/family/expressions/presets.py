@@ -12,6 +12,9 @@ from ....dsl.diagnostics import Report, did_you_mean
 from .parameters import Parameter, fixed_value
 from .values import Expressions
 
+MOST_SHOWN = 3
+"""How many wrong values of a parameter a message lists."""
+
 MOST_LEVELS = 10
 """How many levels of difficulty a family may declare."""
 
@@ -80,13 +83,16 @@ def _read_values(
             report.add("E0415", f"parameter `{knob.name}` takes a value", knob.span)
         else:
             values = _constants(knob.value, parameter, expressions)
-            for value in values:
-                if not parameter.holds(value):
-                    report.add(
-                        "E0416",
-                        f"`{parameter.show(value)}` is outside {parameter.domain}",
-                        knob.span,
-                    )
+            outside = [parameter.show(value) for value in values if not parameter.holds(value)]
+            if outside:
+                listed = ", ".join(f"`{shown}`" for shown in outside[:MOST_SHOWN])
+                more = len(outside) - MOST_SHOWN
+                verb = "is" if len(outside) == 1 else "are"
+                report.add(
+                    "E0416",
+                    f"{listed}{f' and {more} more' if more > 0 else ''} {verb} outside {parameter.domain}",
+                    knob.span,
+                )
             if values:
                 read[knob.name] = values
     return read
@@ -185,7 +191,7 @@ def _check_name(report: Report, item: syntax.Preset, values: _Values) -> bool:
             (f"a brace in the name of preset `{item.name}` has no partner", "write `{parameter}`")
         )
     for name, each in values.items():
-        if len(each) > 1 and name not in holes:
+        if len(each) > 1 and name not in holes and set(holes) <= set(known):
             faults.append(
                 (
                     f"`{name}` has {len(each)} values, and the name of preset `{item.name}` does not say which",

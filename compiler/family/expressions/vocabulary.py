@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -262,7 +263,7 @@ def _raw_rows(
             for number, row in enumerate(_csv_rows(text, name, item.value.span, report), 1):
                 if not row or (number == 1 and tuple(row) == item.columns):
                     continue
-                if number == 1 and any(map(str.__eq__, row, item.columns)):
+                if number == 1 and _is_header(row, item.columns):
                     report.add(
                         "E0625",
                         f"the first line of `{name}` does not have the columns of table `{item.name}`",
@@ -306,7 +307,21 @@ def _raw_rows(
     return rows
 
 
+def _is_header(row: Sequence[str], columns: Sequence[str]) -> bool:
+    """Return whether a row names columns: one at its place, or all in another order or case."""
+    same = sorted(cell.strip().casefold() for cell in row) == sorted(map(str.casefold, columns))
+    return same or any(map(str.__eq__, row, columns))
+
+
 def _csv_rows(text: str, name: str, span: Span, report: Report) -> list[list[str]]:
+    if re.search(r"\r(?!\n)", text):
+        report.add(
+            "E0614",
+            f"`{name}` has a carriage return that no line feed follows",
+            span,
+            help="save the file with line feeds, as `\\n` or `\\r\\n`",
+        )
+        return []
     try:
         return list(csv.reader(io.StringIO(text), skipinitialspace=True))
     except csv.Error as error:

@@ -1,5 +1,6 @@
 """The knobs of the task, and the questions that they ask for."""
 
+import re
 from typing import Annotated, ClassVar
 
 from msgspec import Meta, field
@@ -84,6 +85,8 @@ class EntailmentKnobs(Knobs, frozen=True):
             raise ValueError(
                 f"Expected meanings of labels of the question alone, not of {spare[0]}"
             )
+        if not all(re.sub(r"^\s*if\b", "", text).strip() for text in self.meanings.values()):
+            raise ValueError('Expected a condition for each meaning, such as "if it follows"')
         if not self.unknown_by:
             raise ValueError(f"Expected one or more of {', '.join(KINDS)}")
         number = len(kinds_of_question(self))

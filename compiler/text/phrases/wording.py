@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Protocol, TypeAlias
@@ -222,9 +223,41 @@ class Said(Printable):
         return self._one(self._values[place])
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Said) and self._values == other._values
+        if isinstance(other, Said):
+            return self._values == other._values
+        value = self._comparable()
+        return value is not None and value == other
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __lt__(self, other: object) -> bool:
+        return self._compare(other, operator.lt)
+
+    def __le__(self, other: object) -> bool:
+        return self._compare(other, operator.le)
+
+    def __gt__(self, other: object) -> bool:
+        return self._compare(other, operator.gt)
+
+    def __ge__(self, other: object) -> bool:
+        return self._compare(other, operator.ge)
+
+    def _compare(self, other: object, by: Callable[[Any, Any], bool]) -> bool:
+        one, two = self._comparable(), other._comparable() if isinstance(other, Said) else other
+        for kind in (int | float, str):
+            if isinstance(one, kind) and isinstance(two, kind):
+                return by(one, two)
+        raise MisuseError("only two whole numbers, or two names, can be compared and sorted")
+
+    def _comparable(self) -> int | str | None:
+        """Return the whole number or the name that this is; None of anything else."""
+        match self._values:
+            case [(ir.Quantity("integer", amount), _, _)]:
+                return amount
+            case [(ir.Const(name) | str(name), _, _)]:
+                return name
+            case _:
+                return None
 
     def _one(self, member: Member) -> Said:
         return Said([member], self._plan, self._speaker, self._mood)

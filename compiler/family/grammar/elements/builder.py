@@ -235,14 +235,14 @@ class Builder:
                     fixed=typed.fixed,
                     needs=typed.needs,
                 )
+            case Integer():
+                help = f"write a range: `1..{expr.span.text}`"
+                return self.bad(f"`{expr.span.text}` is one number", expr, help)
             case _ if isinstance(expr, syntax.Name) and expr.text in self.expressions.names.known:
                 help = "name a sort, a pool, a table or a list that is chosen"
                 return self.bad(f"`{expr.text}` has no elements", expr, help)
             case _ if typed.type is NOTHING or self.expressions.unknown(typed, expr):
                 return UNKNOWN
-            case Integer():
-                help = f"write a range: `1..{expr.span.text}`"
-                return self.bad(f"`{expr.span.text}` is one number", expr, help)
             case _:
                 help = "write a range, a sort, a table, a list in braces, or a function such as "
                 help += f"`{next(iter(self.functions))}(SORT)`"
