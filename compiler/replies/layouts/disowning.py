@@ -18,7 +18,7 @@ _THING = (
     r"(?:answers?|solutions?|tables?|grids?|assignments?|attempts?|tr(?:y|ies)|guess(?:es)?|orders?|plans?|options?"
     r"|schedules?|colourings?|colorings?|arrangements?|results?|ones?|cases?|possibilit(?:y|ies)|candidates?)"
 )
-_BAD = r"(?:wrong|incorrect|invalid|false|untrue|mistaken|erroneous|impossible|bad|flawed|inadmissible)"
+_BAD = r"(?:wrong|incorrect|invalid|failed|false|untrue|mistaken|erroneous|impossible|bad|flawed|inadmissible)"
 _GOOD = r"(?:right|correct|valid|true|so|acceptable|allowed|admissible|possible|ok(?:ay)?|the case)"
 _NOT = r"(?:not|n't|never|no longer|cannot be|hardly)"
 _SOME = r"(?:(?:a|an|the|my|any|quite|really|actually|entirely|even) )*"
@@ -31,13 +31,19 @@ _UNSURE = re.compile(
     r"|\b(?:no idea|no clue|give up|giving up|gave up)\b",
     re.I,
 )
+_SLIP = r"(?:mistake|error|trap|misconception|fallacy|blunder|pitfall)"
 _DISOWNED = re.compile(
     rf"\b(?:{_BAD} (?:\w+ )?{_THING}\b|non-{_THING}\b|{_BAD}(?: (?:to|that)\b|\W*$))"
     rf"|(?:\b|(?=n't)){_DENIED}"
-    r"|\b(?:mistake|error|trap|misconception|fallacy|blunder|pitfall|counter-?example)s?\b"
+    rf"|\b{_SLIP}s? (?:\w+ ){{0,3}}(?:is|are|was|to|(?:would|might|could|can) be)\b|\bcounter-?examples?\b"
+    rf"|\b(?:common|typical|usual|frequent|easy|classic|popular|tempting|likely) (?:\w+ )?{_SLIP}s?\b"
+    r"|(?<!or )\bnot(?: this| these| the following)?\W*$|\bopposite of\b"
+    r"|(?<!no )(?<!not )(?<!n't )(?<!without )\bdoubt (?:that|if|whether)\b"
     r"|\b(?:anything but|other than|unlike|rather than|instead of|except)\W*$"
     r"|\b(?:do not|don't|never|must not|should not|cannot) (?:\w+ )?(?:write|answer|choose|take|say|use|accept|give)\b"
-    r"|\b(?:violates?|fails?|breaks?|contradicts?|does not work|doesn't work)\W*$",
+    r"|\b(?:this|it|that|which|the following) (?:would |clearly |also )*"
+    r"(?:violate|fail|contradict|break(?!s? down))s?\b"
+    r"|\b(?:this|it|that|which|the following) (?:does not|doesn't|will not|won't) work\b",
     re.I,
 )
 _BACK = re.compile(
@@ -63,12 +69,14 @@ _COPULA = r"(?:is|was|are|were|must be|(?:may|might|could) (?:well )?be|seems?(?
 _STILL = r"(?:(?:\w+ly|just|only|of course|all|also|still|in fact|a|an|then|now) )*"
 _WRONG_AFTER = re.compile(
     rf"(?!.*\b(?:{_BAD}|{_GOOD}) (?:that|to|for)\b)"
-    rf"^\W*(?:(?:but|and|no|wait|actually|hm+|oh|oops|sorry|however|though|unfortunately|on reflection)\b\W*)*"
+    rf"^\W*(?:(?:but|and|no|wait|actually|hm+|oh|oops|sorry|however|though|unfortunately|on reflection|edit"
+    r"|update|correction)\b\W*)*"
     rf"(?:(?:I|we) (?:\w+ )?(?:think|see|believe|realise|realize|fear|notice|know|suspect|find)(?: that)? )?"
     rf"(?:{_ABOUT} ?{_COPULA} {_STILL}(?:{_BAD}|guess|mistake|error)\b"
     rf"|(?:{_ABOUT} ?{_COPULA}?|{_COPULA}) ?{_STILL}(?:{_DENIED}|guess\b|{_BAD}\b)"
     rf"|{_ABOUT} {_STILL}(?:(?:violate|fail|break|contradict)s?\b"
-    r"|(?:does not|doesn't|do not|don't|cannot|can't|won't|will not) (?:\w+ )?(?:work|hold|satisfy|fit|meet|be)\b))",
+    r"|(?:does not|doesn't|do not|don't|cannot|can't|won't|will not) (?:\w+ )?"
+    r"(?:work|hold|satisfy|fit|meet|be (?:right|correct|valid|true))\b))",
     re.I,
 )
 """A sentence that calls the answer before it wrong, or a guess."""
@@ -77,6 +85,11 @@ _SELF = re.compile(
     r"| do not| don't)(?: \w+){0,2} (?:wrong|mistaken|up|guessing|mistake|error|back|solve|know)\b"
     r"|\bI(?:'m| am| was)? not (?:(?:at all|entirely|so|very|quite|really|fully|too) )?(?:sure|certain|confident)\b"
     r"|\b(?:just|only|merely|purely|wild|complete) (?:a )?(?:guess|kidding|guessing|joking)\b"
+    r"|\bI (?:do not|don't)(?: really)? (?:think|believe)(?: that)? (?:this|that|it|the (?:answer|solution|above))"
+    r" (?:is|works|holds|fits)\b|\bI doubt (?:that )?(?:this|that|it|the)\b"
+    r"|^\W*(?:none of (?:this|that|it|the above) (?:is|works)|not really)\b"
+    r"|^\W*(?:but|however|unfortunately|wait)\b(?!.*\b(?:no|nothing|none|not|never)\b)[^.]{0,80}"
+    r" (?:is|are|gets?|was) (?:violated|broken|not met)\b"
     r"|\b(?:ignore|disregard|discard|forget|scratch|strike) (?:that|this|it|all|my|the (?:above|answer))\b",
     re.I,
 )
@@ -89,13 +102,15 @@ _TURN = re.compile(
 """The beginning of a sentence that corrects what is before it, unless it goes on to confirm it."""
 _CONFIRMED = re.compile(
     r"(?<!not )(?<!n't )\b(?:right|correct|hold|holds|fit|fits|satisf(?:y|ies|ied)|valid|works?|confirm\w*|fine|good"
-    r"|ok(?:ay)?|stands?|consistent|met|unique)\b",
+    r"|ok(?:ay)?|stands?|consistent|met|unique|needed|nothing|none|complete)\b",
     re.I,
 )
 _EDIT = re.compile(
     r"^\W*(?:(?:actually|but|and|then|now|no|wait|instead|please|rather|also|finally)\b\W*)*"
     r"(?:(?:you (?:should|must|have to)|let(?:'s| me| us)|I (?:would|must|have to|should|need to)) )?"
-    r"(?:swap|switch|exchange|change|replace|reverse|move)\b(?! (?:of|in|from|is|are|nothing)\b)",
+    r"(?:swap|switch|exchange|change|replace|reverse|move) "
+    r"(?:the|an?|it|them|both|these|those|this|that|all|\d+|[^\W\d]\w* (?:\w+ )?(?:and|with|to|for|by|from))\b"
+    r"|^[^.]{0,80}\b(?:should|must|has to|have to|ought to) be (?:swapped|changed|exchanged|[^.]{0,40}\binstead)\b",
     re.I,
 )
 """An instruction to change the answer before it."""

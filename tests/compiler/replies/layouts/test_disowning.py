@@ -45,6 +45,12 @@ BEFORE = [
     "This is not a valid assignment:",
     "I give up.",
     "Here is a counterexample:",
+    "Definitely not:",
+    "Not this:",
+    "This would violate clue 2:",
+    "The opposite of the answer:",
+    "An example of a failed attempt:",
+    "I doubt that this is right:",
 ]
 AFTER = [
     "Wait, that is wrong.",
@@ -69,6 +75,13 @@ AFTER = [
     "I cannot solve this.",
     "Just kidding.",
     "Oops, this is not a solution.",
+    "Edit: this is wrong.",
+    "But clue 2 is violated.",
+    "None of this is right.",
+    "I don't think this is right.",
+    "Not really.",
+    "Node 1 should be blue instead.",
+    "On second thought, 1 and 2 should be swapped.",
     "I checked the first edge.\n\nThen the second edge.\n\nSo I checked it all.\n\nThe answer above is wrong.",
 ]
 THOUGHTS = [
@@ -93,6 +106,14 @@ THOUGHTS = [
     "Swapping 1 and 2 is wrong, so we keep them. Final answer:",
     "A wrong colour for 1 leads to a conflict, but the following works:",
     "Not all nodes can be red. So I take two colours.",
+    "Let me double-check that nothing fails.",
+    "Working through the constraints, I don't find any error:",
+    "I'll present the final answer, correcting the error above:",
+    "Fixing the mistake:",
+    "Let me write it without mistakes:",
+    "This is where most people make a mistake, but the right answer is:",
+    "A solution that doesn't break any rule:",
+    "All wrong options are ruled out, leaving:",
 ]
 NOTES = [
     "This fits all clues.",
@@ -117,6 +138,14 @@ NOTES = [
     "I am sure that it is right.",
     "I'm not sure if there are other solutions.",
     "Done.",
+    "It can't be improved.",
+    "No, nothing else is needed.",
+    "Reverse order also works.",
+    "That cannot be wrong.",
+    "Change nothing else.",
+    "Swapping 1 and 2 would also work.",
+    "This doesn't violate anything.",
+    "But no edge is violated.",
 ]
 
 
