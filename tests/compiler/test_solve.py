@@ -492,18 +492,12 @@ ask entailment p(a)
         ("blocking", "", "", "{closed}. Rule r1 is preferred."),
         ("propagating", "", "", "{closed}. Rule r1 is preferred."),
         ("parallel", "", "", "{closed}. Rule r1 is preferred."),
-        (
-            "blocking",
-            "",
-            'say "Else nothing is so."',
-            "“Else nothing is so”. Rule r1 is preferred.",
-        ),
         ("blocking", "", "known", "rule k3 (=> -p(X1)). r1 > k3."),
         (
             "blocking",
             "r2: s(X) => -p(X). r1 > r2.",
             "",
-            "rule r2 (s(X) => -p(X)). r1 > r2. Against it speaks {closed}. Rule r1 is preferred.",
+            "Rule r1 is preferred over rule r2. Against it speaks {closed}. Rule r1 is preferred.",
         ),
         (
             "blocking_individual",
