@@ -169,9 +169,14 @@ def _describe_labels(fault: Exhausted, attempts: int, account: str) -> Diagnosti
 
     labels = [f"`{label}`" for label in fault.labels]
     which = f"always {labels[0]}" if len(labels) == 1 else f"one of {', '.join(labels)}"
+    required = [cause for cause in fault.rejections if cause.startswith("require ")]
+    drafts = f"in {attempts} drafts"
+    if required:
+        met = " and ".join(f"`{cause}`" for cause in required)
+        drafts = f"in the {sum(fault.labels.values())} drafts (of {attempts}) that met {met},"
     return Diagnostic(
         "E0470",
-        f"could not generate instance {fault.index}: in {attempts} drafts the label was {which}",
+        f"could not generate instance {fault.index}: {drafts} the label was {which}",
         fault.span,
         label=f"reasons: {account}",
         help="draw more of what decides the label, so that each label of the question comes out; "

@@ -512,3 +512,18 @@ def test_requirements_are_solved_and_records_verified(tmp_path: Path) -> None:
     assert runner.invoke(app, ["compile", str(path), "-n", "8", "-o", out]).exit_code == 0
     result = runner.invoke(app, ["verify", out, "--engine", "sat"])
     assert result.exit_code == 0, result.output
+
+
+def test_the_requirement_that_removes_a_label_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "family.rspec"
+    path.write_text(
+        "family required\nlogic asp\nchoose k = 1..2\nsort n = 1..2\npred p(n)\ntheory { p(?k). }\n"
+        "require k == 1\nworld closed\n"
+        "ask entailment p(1) { labels {true: yes, false: no}  balanced on }\n",
+        "utf-8",
+    )
+    result = CliRunner().invoke(app, ["compile", str(path), "-n", "4", "-o", str(tmp_path / "o")])
+    assert "E0470" in result.stderr
+    assert "that met `require k == 1`, the label was always `true`" in " ".join(
+        result.stderr.split()
+    )
