@@ -112,6 +112,15 @@ def _members(
             if scope.shadowed(name, expr.span):
                 return found.draw, NOTHING, found.needs
             known = [*scope.names.slots, *scope.names.types, *scope.names.known]
+            if name in known:
+                scope.report.add(
+                    "E0201",
+                    f"`{name}` has no value here yet",
+                    expr.span,
+                    help="values are chosen in the order of their `choose`: put this one after that of "
+                    f"`{name}`, and let neither depend on the other in a circle",
+                )
+                return found.draw, NOTHING, found.needs
             scope.report.add(
                 "E0201",
                 f"there is no pool, table or slot `{expr.span.text or name}`",

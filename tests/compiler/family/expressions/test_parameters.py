@@ -389,3 +389,11 @@ def test_a_list_of_numbers_is_chosen_from_a_sort_or_a_range(specs: Any, source: 
 def test_what_a_list_of_numbers_cannot_be(specs: Any, items: str, code: str) -> None:
     body = "each (?a, ?b) in path(line): edge(?a, ?b)."
     assert code in specs.codes(f"{NODES}{items}\ntheory {{ {body} }}\nask consistent\n", "asp")
+
+
+@pytest.mark.parametrize("second", ["2 of first", "2 of words"])
+def test_a_value_that_is_chosen_later_is_named_as_such(specs: Any, second: str) -> None:
+    items = f"pool words = {{a, b, c, d}}\nchoose first = 2 of second\nchoose second = {second}\n"
+    (error,) = specs.refused(f"{NODES}{items}theory {{ edge(1, 2). }}\nask consistent\n", "asp")
+    assert error.message == "`second` has no value here yet"
+    assert "in the order of their `choose`" in error.help
