@@ -99,7 +99,8 @@ def attempt(
     asked = [_prepare(setting, made, each, values) for each in made.asks]
     scene = scene_for_all(setting.family, [(each.asked, each.scene) for each in asked])
     made.draft = keep(grow(scene, made.stream.fork("grow")))
-    check_members(made.draft, [each.goal for each in asked], scene.grammar)
+    closed = setting.family.growth.world is not None
+    check_members(made.draft, [each.goal for each in asked], scene.grammar, closed)
     asked = [replace(each, scene=replace(each.scene, rows=scene.rows)) for each in asked]
     asked, made.draft = _rename(setting, made, values, asked, made.draft)
     kept: list[Kept] = []

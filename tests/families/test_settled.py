@@ -224,6 +224,9 @@ def fits(asked: str, answer: str, choices: tuple[str, ...]) -> bool:
         return answer.splitlines()[:2] == asked.splitlines()[:2]
     if re.fullmatch(r"<\w+>", asked):  # the form of each line
         return bool(answer) and all(answer.splitlines())
+    if re.match(r"<[^>]+>: ", asked):  # what stands in the places of the form before
+        one_of = [set(each.split(", ")) for each in re.findall(r": one of (.*)", asked)]
+        return all(any(word in answer for word in words) for words in one_of)
     raise AssertionError(f"an instruction of another form: {asked}")
 
 

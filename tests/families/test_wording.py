@@ -128,7 +128,7 @@ def without_words(record: Mapping[str, Any]) -> dict[str, Any]:
     metrics = {n: v for n, v in record["metrics"].items() if n not in WORDED_METRICS}
     values = [(each["label"], each["values"]) for each in record["options"] or ()]
     steps = [{n: v for n, v in step.items() if n != "text"} for step in record["proof"] or ()]
-    reply = {n: v for n, v in (record.get("reply") or {}).items() if n != "sentences"}
+    reply = {n: v for n, v in (record.get("reply") or {}).items() if n in ("kinds", "slots")}
     return {**kept, "metrics": metrics, "options": values, "proof": steps, "reply": reply}
 
 
