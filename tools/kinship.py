@@ -14,11 +14,14 @@ person: `b`, of one's own generation; `u`, an aunt or uncle; `p` and `q`, the pa
 more than two parents, and a third grandparent would leave open whose parent it is.
 
 In chains from `me_two` to a state that ends in `_two`, both ends are met by a sibling or a spouse. With a sentence of
-the other sort about somebody else, what is said of the two people is always the same, and tells nothing.
+the other sort about somebody else, what is said of the two people is always the same, and tells nothing. Somebody else
+is related to a further person, so that both who meet an end occur twice. This is a step to `aside`, which tells nothing
+about the two.
 
 A row of ends is a pair of such beginnings and ends, with the words of those sentences: `near` is what the person asked
 about is called, `far` what the other of the two is called, and `inverse` what that one calls who says so. `turned` is 1
-where the younger is asked about. Each answer has as many rows.
+where the younger is asked about. Each answer has as many rows. `near_aside` and `far_aside` are where those stand who
+meet the two beside the chain.
 """
 
 import csv
@@ -73,6 +76,16 @@ MET = {
 }
 """By which ties the younger and the elder end of a chain are met."""
 TWO = ("sibling", "spouse")
+ASIDES = {
+    ("younger", "sibling"): ("sibling", "spouse", "parent", "elder", "grandparent"),
+    ("younger", "spouse"): ("sibling", "parent", "elder", "grandparent"),
+    ("elder", "sibling"): ("sibling", "spouse", "spouses_parent", "elder"),
+    ("elder", "spouse"): ("sibling", "parent", "elder", "grandparent", "younger"),
+}
+"""The relatives of somebody who meets an end beside the chain, by the end and the tie by which it is met.
+
+A child of somebody who is not on the chain could be a cousin, and a parent a third grandparent.
+"""
 YOUNGER = {("sibling", "mb00"), ("spouse", "wb00")}
 """The ties by which the end of a chain can be met, where another sentence hides which of them it is."""
 
@@ -170,33 +183,46 @@ def ends() -> list[tuple[str | int, ...]]:
     """Return the pairs of a beginning and an end, each with what is said of the two beside the chain."""
     rows: list[tuple[str | int, ...]] = []
     for end, (first, last) in MET.items():
-        for younger, elder, others in product(SEXES, SEXES, SEXES):
+        for younger, elder, one, other in product(SEXES, repeat=4):
             for turned in (0, 1) if end != "sibling" else (0,):
-                near, far = (first, last) if turned else (last, first)
-                sex, own = (younger, elder) if turned else (elder, younger)
-                partner = SEXES[own == SEXES[0]] if OTHER[far] == "spouse" else others
+                asked = ("younger", OTHER[first], younger)
+                told = ("elder", OTHER[last], elder)
+                if not turned:
+                    asked, told = told, asked
                 chain = (
                     f"me_{younger}",
                     f"{end}_{elder}",
                     f"me_two_{younger}",
                     f"{end}_two_{elder}",
                 )
-                beside = (
-                    WORDS[OTHER[near]][sex],
-                    WORDS[OTHER[far]][own],
-                    WORDS[OTHER[far]][partner],
-                )
-                rows.append((*chain, turned, *beside))
+                near, far = sex_beside(asked, one), sex_beside(told, other)
+                beside = (WORDS[asked[1]][asked[2]], WORDS[told[1]][told[2]], WORDS[told[1]][far])
+                asides = (f"{asked[0]}_{asked[1]}_{near}", f"{told[0]}_{told[1]}_{far}")
+                rows.append((*chain, turned, *beside, *asides))
     return rows
+
+
+def sex_beside(met: tuple[str, str, str], sex: str) -> str:
+    """Return the sex of somebody who meets an end: the other one for a spouse, else any."""
+    _, tie, own = met
+    return SEXES[own == SEXES[0]] if tie == "spouse" else sex
+
+
+def asides() -> list[Row]:
+    """Return the relations of those who meet an end beside the chain to further people."""
+    return [(f"{end}_{tie}", one, "aside") for (end, tie), ties in ASIDES.items() for one in ties]
 
 
 def main() -> None:
     """Write the tables."""
     for name, heads, rows in (
-        ("kinship_steps", ("here", "word", "inverse", "there"), said(chains())),
+        ("kinship_steps", ("here", "word", "inverse", "there"), said([*chains(), *asides()])),
         (
             "kinship_ends",
-            ("begin", "finish", "begin_two", "finish_two", "turned", "near", "far", "inverse"),
+            (
+                *("begin", "finish", "begin_two", "finish_two", "turned", "near", "far"),
+                *("inverse", "near_aside", "far_aside"),
+            ),
             ends(),
         ),
     ):

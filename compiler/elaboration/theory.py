@@ -10,7 +10,7 @@ from ...dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean
 from ...dsl.source import NOWHERE, Source
 from ..analysis.safety import check_program
 from ..analysis.soundness import check_rules
-from ..contract import Format, Logic, Modal, Operator, plugins
+from ..contract import Format, Logic, Modal, Operator, is_ordered, plugins
 from ..family import (
     Background,
     Family,
@@ -18,6 +18,7 @@ from ..family import (
     Growth,
     Line,
     RecordType,
+    Typed,
     Written,
     build_line,
     check_call,
@@ -26,6 +27,7 @@ from ..family import (
     label,
 )
 from ..ir import features
+from ..kinds import BOOLEAN
 from ..notation import StatementScope
 from ..sources import MAX_THEORY
 from .context import Stage
@@ -142,7 +144,7 @@ def build_growth(
         build_line(statement, scope, expressions, KINDS_OF_STATEMENT, whole)
         for statement in _statements(stage, item, logic)
     ]
-    written = Written(tuple(lines))
+    written = Written(tuple(lines), _shuffled(stage, item, logic))
     _check_lines(stage, [*_given(background), *lines], grammar)
     _check_sound(stage, [*_given(background), *lines], logic)
     if not item.strategy:
@@ -157,6 +159,24 @@ def build_growth(
         refuse(stage, f"what {owner} grows", lacking[0], sorted(strategy.makes), item.span, logic)
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
     return Growth(written, strategy, knobs, item.span, background=background, shared=item.shared)
+
+
+def _shuffled(stage: Stage, item: syntax.Theory, logic: Logic) -> Typed | None:
+    """Return when the statements of a theory are in random order; report theories that have an order of their own."""
+    if item.shuffled is None:
+        return None
+    fault, help = "", "remove `shuffled`"
+    if item.strategy:
+        fault = f"strategy `{item.strategy}` orders its statements"
+    elif is_ordered(logic):
+        fault = f"the order of statements has a meaning in logic `{logic.name}`"
+    if fault:
+        stage.report.add(
+            "E0493", f"this theory cannot be shuffled: {fault}", item.shuffled.span, help=help
+        )
+    if item.shuffled.guard is None:
+        return Typed(BOOLEAN, lambda env: True)
+    return stage.expressions(stage.program.main).typed(item.shuffled.guard, BOOLEAN)
 
 
 def _given(background: Sequence[Background]) -> Iterator[Line]:

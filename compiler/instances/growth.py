@@ -74,7 +74,8 @@ def _draft_written(scene: Scene, stream: Stream) -> Draft:
     groups = _draw_background(scene, stream)
 
     def stated_of(parts: Sequence[Part]) -> tuple[tuple[ir.Labelled, ...], tuple[Stated, ...]]:
-        given, own = label_background([part for part, _ in groups], parts)
+        order = core.arranged(parts, _core_env(scene, stream, "order"))
+        given, own = label_background([part for part, _ in groups], [order])
         return _closed(scene, (*chain(*given), *own), _stated(given, groups))
 
     def theory_of(parts: Sequence[Part]) -> ir.Theory:

@@ -12,11 +12,11 @@ from .callbacks import (
     Expressions,
     Part,
     all_of,
-    is_shared,
     nodes_in,
     parts_in,
     span_of,
     texts_in,
+    with_endings,
 )
 
 if TYPE_CHECKING:
@@ -265,32 +265,28 @@ class Builder(_Clauses):
         )
 
     def theory_written(self, children: list[Child]) -> syntax.Theory:
-        return syntax.Theory(
-            statements=children[1].statements, shared=is_shared(children), span=span_of(children)
-        )
+        return with_endings(syntax.Theory(statements=children[1].statements), children)
 
     def theory_grown(self, children: list[Child]) -> syntax.Theory:
         blocks = all_of(syntax.Knobs, children)
         bodies = [child for child in children if isinstance(child, Body)]
-        return syntax.Theory(
+        grown = syntax.Theory(
             children[1].text,
             blocks[0] if blocks else None,
             bodies[0].statements if bodies else None,
-            shared=is_shared(children),
-            span=span_of(children),
         )
+        return with_endings(grown, children)
 
     def theory_read(self, children: list[Child]) -> syntax.Theory:
-        return syntax.Theory(
-            source=children[2].value, shared=is_shared(children), span=span_of(children)
-        )
+        return with_endings(syntax.Theory(source=children[2].value), children)
 
     def theory_embedded(self, children: list[Child]) -> syntax.Theory:
-        shared = is_shared(children)
-        name, text = children[-3:-1] if shared else children[-2:]
-        return syntax.Theory(
-            syntax=name.text, embedded=text.value, shared=shared, span=span_of(children)
-        )
+        place = next(place for place, each in enumerate(children) if isinstance(each, Part))
+        name, text = children[place - 1], children[place].value
+        return with_endings(syntax.Theory(syntax=name.text, embedded=text), children)
+
+    def shuffled(self, children: list[Child]) -> syntax.Shuffled:
+        return syntax.Shuffled(parts_in(children).get("guard"), span=span_of(children))
 
     def background(self, children: list[Child]) -> syntax.Background:
         return syntax.Background(

@@ -53,9 +53,14 @@ def all_of(kind: type[T], children: Iterable[Child]) -> tuple[T, ...]:
     return tuple(child for child in children if isinstance(child, kind))
 
 
-def is_shared(children: Iterable[Child]) -> bool:
-    """Return whether the item ends in `shared`."""
-    return any(isinstance(child, Token) and child.type == "SHARED" for child in children)
+def with_endings(theory: syntax.Theory, children: Sequence[Child]) -> syntax.Theory:
+    """Return a theory with the words that follow it, `shared` and `shuffled`, and its span."""
+    return replace(
+        theory,
+        shared=any(isinstance(child, Token) and child.type == "SHARED" for child in children),
+        shuffled=next(iter(all_of(syntax.Shuffled, children)), None),
+        span=span_of(children),
+    )
 
 
 def texts_in(children: Iterable[Child], kind: str = "NAME") -> tuple[str, ...]:

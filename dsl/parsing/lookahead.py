@@ -11,7 +11,7 @@ from .tokens import Token
 
 _ITEM_TYPES = frozenset(word.upper() for word in ITEM_WORDS) - {"SAY"}
 _KNOWLEDGE = frozenset({"LET", "FACT", "TEST", "HOLDS"})
-_SOFT = _ITEM_TYPES | {"ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED", "KNOWN", "ASKED"}
+_SOFT = _ITEM_TYPES | {"ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED", "SHUFFLED", "KNOWN", "ASKED"}
 _WORDS = frozenset(word.upper() for word in RESERVED) | _SOFT | {"SAY"}
 
 _OPERANDS = words(
@@ -35,6 +35,7 @@ _FILLERS = _VALUES | words("AGGREGATE NOT SOME ONLY MIN MAX EXACTLY MORE FEWER")
 _RESTRICTIONS = frozenset({"MIN", "MAX", "EXACTLY", "THAN"})
 _FUNCTIONS = frozenset({"MIN", "MAX", "COUNT", "SUM"})
 _VOCABULARY = frozenset({"PRED", "ROLE", "CONCEPT"})
+_ENDINGS = frozenset({"BODY", "SHARED", "SHUFFLED"})
 _THEORIES = frozenset({"THEORY", "EMBED"})
 _BLOCK_AFTER = frozenset({"LOGIC", "PRESET", "THEORY"})
 
@@ -161,7 +162,8 @@ class _Settling:
         elif self.item in _VOCABULARY:
             here = kind == "FUNCTIONAL" and index > 1
         elif self.item in _THEORIES:
-            here = kind == "SHARED" and index > 1
+            ends = self._type(index - 1) in _OPERANDS | _ENDINGS
+            here = kind in {"SHARED", "SHUFFLED"} and index > 1 and ends
         elif self.item in {"BACKGROUND", "WORLD"}:
             here = kind == "KNOWN" and index > 1 and self._type(index - 1) not in {"COLON", "COMMA"}
         elif self.item == "SAY":

@@ -31,7 +31,7 @@ CLOSERS = frozenset(OPENERS.values())
 
 _ITEM_TYPES = frozenset(word.upper() for word in ITEM_WORDS)
 _WORD_TYPES = frozenset(word.upper() for word in ITEM_WORDS | RESERVED) | {
-    *("ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED", "KNOWN", "ASKED"),
+    *("ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED", "SHUFFLED", "KNOWN", "ASKED"),
     *("NAME", "CALL", "DOTTED", "VARIABLE", "HOLE", "HOLE_CALL", "EXPANSION", "EXPANSION_CALL"),
 }
 _AFTER_ITEM_WORD = _WORD_TYPES - {"AND", "OR", "ISA", "IN", "OF", "MOD"} | {

@@ -219,19 +219,29 @@ def _field(each: syntax.Field) -> str:
 
 
 def _theory(item: syntax.Theory, spread: bool) -> list[Segment]:
-    shared = " shared" if item.shared else ""
+    ending = _ending(item)
     if item.syntax:
-        return [f"theory {print_name(item.syntax)} {print_long_text(item.embedded)}{shared}"]
+        return [f"theory {print_name(item.syntax)} {print_long_text(item.embedded)}{ending}"]
     if item.statements is None:
         if not item.strategy:
-            return [f"theory from {print_text(item.source)}{shared}"]
+            return [f"theory from {print_text(item.source)}{ending}"]
         head = f"theory {print_name(item.strategy)}"
-        return with_block(head, item.knobs, shared.lstrip(), spread)
-    body: list[Segment] = _body(item.statements, shared)
+        return with_block(head, item.knobs, ending.lstrip(), spread)
+    body: list[Segment] = _body(item.statements, ending)
     if not item.strategy:
-        return ["theory {", *body] if body else [f"theory {{}}{shared}"]
-    tail = "with {" if body else f"with {{}}{shared}"
+        return ["theory {", *body] if body else [f"theory {{}}{ending}"]
+    tail = "with {" if body else f"with {{}}{ending}"
     return with_block(f"theory {print_name(item.strategy)}", item.knobs, tail, spread) + body
+
+
+def _ending(item: syntax.Theory) -> str:
+    """Return what follows a theory: a blank and `shared` or `shuffled`, or nothing."""
+    words = ["shared"] if item.shared else []
+    if item.shuffled is not None:
+        words.append("shuffled")
+        if item.shuffled.guard is not None:
+            words.append(f"when {print_expression(item.shuffled.guard)}")
+    return "".join(f" {word}" for word in words)
 
 
 def _body(lines: Sequence[syntax.Line], tail: str = "") -> list[Segment]:

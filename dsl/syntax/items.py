@@ -188,11 +188,19 @@ class Production(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Shuffled(Node):
+    """The ending of a theory whose statements are in random order: `shuffled`, perhaps `when GUARD`."""
+
+    guard: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Theory(Node):
     """How a theory is made: written out, grown by a strategy (on a core), read from a file, or embedded.
 
     `theory { … }`; `theory STRATEGY { knobs } with { … }`; `theory from "file"`; `theory SYNTAX \"\"\"…\"\"\"`.
-    With `shared` after it, all questions of the family are asked about each theory.
+    With `shared` after it, all questions of the family are asked about each theory. With `shuffled`, its
+    statements are in random order.
     """
 
     strategy: str = ""
@@ -202,6 +210,7 @@ class Theory(Node):
     syntax: str = ""
     embedded: str = ""
     shared: bool = False
+    shuffled: Shuffled | None = None
 
 
 @dataclass(frozen=True, slots=True)

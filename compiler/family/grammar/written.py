@@ -63,9 +63,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Written:
-    """The statements of a theory as written in a spec."""
+    """The statements of a theory as written in a spec.
+
+    Attributes:
+        shuffled: whether an instance has them in random order; not if nothing is given.
+    """
 
     lines: tuple[Line, ...] = ()
+    shuffled: Typed | None = None
 
     def draw(self, grammar: Grammar, env: Env) -> tuple[ir.Labelled, ...]:
         """Return the theory's statements, with labels `f1`, `r1` … where the author gave none."""
@@ -83,6 +88,21 @@ class Written:
             part if line.kind not in kinds else [] if env is None else _part(line, grammar, env)
             for line, part in zip(self.lines, parts, strict=True)
         ]
+
+
+    def arranged(self, parts: Sequence[Part], env: Env) -> Part:
+        """Return the statements of all lines in the order of an instance.
+
+        Every order is equally likely. Lines that are redrawn do not change the order of the others.
+        """
+        pairs = [pair for part in parts for pair in part]
+        if self.shuffled is None or not self.shuffled.draw(env):
+            return pairs
+        streams = [env.stream.fork("place", line) for line in range(len(parts))]
+        places = [
+            stream.unit() for stream, part in zip(streams, parts, strict=True) for _ in part
+        ]
+        return [pairs[number] for number in sorted(range(len(pairs)), key=places.__getitem__)]
 
 
 def _part(line: Line, grammar: Grammar, env: Env) -> Part:

@@ -17,6 +17,7 @@ from .clauses import (
     question_statement,
     read,
     sentences,
+    stem,
     tokens,
 )
 
@@ -306,3 +307,33 @@ def patterns(page: Page, question: str) -> Iterator[str]:
             shape = mask_content(sentence.tokens, page.common)[:80]
             yield f"said of it: {shape}"
             yield f"said of it: {shape}; asked: {form}"
+
+
+MOST_WORDS = 4
+"""About how many words of a question the places of their sentences are read."""
+
+
+def places(page: Page, question: str) -> Iterator[str]:
+    """Yield, for each word of the statement in question, the shapes of the first and the last sentence with it.
+
+    Of every sentence with it, say also whether another of its words recurs elsewhere in the text.
+    """
+    wanted = tuple(dict.fromkeys(question_statement(question, page.common).stems))
+    for number, word in enumerate(wanted[:MOST_WORDS], 1):
+        about = [sentence for sentence in page.sentences if word in sentence.stems]
+        shapes = [_mark(sentence, word, page.common) for sentence in about]
+        if shapes:
+            yield f"first said of word {number}: {shapes[0]}"
+            yield f"last said of word {number}: {shapes[-1]}"
+        for sentence, shape in zip(about, shapes, strict=True):
+            others = set(sentence.stems).difference(wanted)
+            recurs = any(page.occurrences[each] > 1 for each in others)
+            beside = "a word that recurs" if recurs else "words that do not recur"
+            yield f"said of word {number}, with {beside}: {shape}"
+
+
+def _mark(sentence: Sentence, word: str, common: frozenset[str]) -> str:
+    """Return the shape of a sentence in which a word becomes `X`."""
+    return " ".join(
+        "X" if stem(each) == word else mask_content((each,), common) for each in sentence.tokens
+    )[:80]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from . import alternatives
-from .asked import Page, patterns
+from .asked import Page, patterns, places
 from .clauses import GRAMMAR, read, sentences, stem, tokens
 from .reading import Reading
 
@@ -155,10 +155,11 @@ def _units(readings: Sequence[Reading]) -> list[str]:
 
 
 def all_terms(reading: Reading, page: Page) -> set[str]:
-    """Return the words and pairs of words of the question and of the prompt, and the patterns of the question."""
+    """Return the words and pairs of words of the question and of the prompt, and what is said of the question's words."""
     found = {f"asked: {gram}" for gram in _grams(tokens(reading.question))}
     found.update(_grams(tokens(reading.prompt)))
     found.update(patterns(page, reading.question))
+    found.update(places(page, reading.question))
     return found
 
 
