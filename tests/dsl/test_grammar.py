@@ -56,7 +56,7 @@ def test_the_words_of_the_lexer_are_those_of_the_grammar() -> None:
         for each in grammar().terminals
         if each.pattern.type == "str" and each.pattern.value.isalpha()
     }
-    local = {"on", "let", "holds", "functional", "shared", "known", "asked"}
+    local = {"on", "let", "holds", "functional", "shared", "shuffled", "known", "asked"}
     assert keywords == ITEM_WORDS | RESERVED | local
     (cut_at,) = [each for each in grammar().terminals if each.name == "OPEN_LONG"]
     listed = re.search(r"\(\?:([a-z|]+)\) ", cut_at.pattern.value)

@@ -398,6 +398,21 @@ def test_a_theory_of_any_form_can_be_shared(text: str) -> None:
     assert replace(shared, shared=False) == alone
 
 
+@pytest.mark.parametrize("text", ["theory { p(a). }", "theory {}", 'theory asp """p(a)."""'])
+def test_a_theory_can_be_shuffled(text: str) -> None:
+    alone, shuffled = item(text), item(f"{text} shuffled")
+    assert isinstance(shuffled, x.Theory)
+    assert isinstance(alone, x.Theory)
+    assert shuffled.shuffled == x.Shuffled()
+    assert replace(shuffled, shuffled=None) == alone
+    under = item(f"{text} shared shuffled when n > 2")
+    assert isinstance(under, x.Theory)
+    assert under.shared
+    assert under.shuffled is not None
+    assert isinstance(under.shuffled.guard, x.Infix)
+    assert item(f"{text} shuffled when n > 2 shared") == under
+
+
 def test_shared_is_a_name_elsewhere() -> None:
     theory = item("theory shared { depth shared } shared")
     assert isinstance(theory, x.Theory)

@@ -46,6 +46,7 @@ WORDS = st.sampled_from(
         "arity",
         "functional",
         "shared",
+        "shuffled",
         "asked",
         "min",
         "max",
@@ -187,6 +188,7 @@ def knobs(depth: int = 2) -> st.SearchStrategy:
 
 
 KNOBS = knobs()
+SHUFFLED = st.none() | st.builds(x.Shuffled, st.none() | EXPRESSIONS)
 SPLIT = st.sampled_from(["", "train", "test", "from"])
 PHRASE = st.builds(x.Phrase, TEXTS | LONG, SPLIT)
 BINDINGS = st.builds(x.Binding, tuples(NAMES, 1), EXPRESSIONS)
@@ -229,20 +231,22 @@ ITEMS = st.one_of(
         SPLIT,
         KEPT,
     ),
-    st.builds(x.Theory, statements=tuples(LINES), shared=st.booleans()),
+    st.builds(x.Theory, statements=tuples(LINES), shared=st.booleans(), shuffled=SHUFFLED),
     st.builds(
         x.Theory,
         NAMES,
         st.none() | KNOBS,
         st.none() | tuples(LINES),
         shared=st.booleans(),
+        shuffled=SHUFFLED,
     ),
-    st.builds(x.Theory, source=TEXTS, shared=st.booleans()),
+    st.builds(x.Theory, source=TEXTS, shared=st.booleans(), shuffled=SHUFFLED),
     st.builds(
         x.Theory,
         syntax=NAMES,
         embedded=TEXTS | st.just("\np(a).\n"),
         shared=st.booleans(),
+        shuffled=SHUFFLED,
     ),
     st.builds(x.Require, EXPRESSIONS, tuples(NAMES)),
     st.builds(x.Measure, NAMES, EXPRESSIONS),

@@ -89,7 +89,6 @@ class Written:
             for line, part in zip(self.lines, parts, strict=True)
         ]
 
-
     def arranged(self, parts: Sequence[Part], env: Env) -> Part:
         """Return the statements of all lines in the order of an instance.
 
@@ -99,9 +98,7 @@ class Written:
         if self.shuffled is None or not self.shuffled.draw(env):
             return pairs
         streams = [env.stream.fork("place", line) for line in range(len(parts))]
-        places = [
-            stream.unit() for stream, part in zip(streams, parts, strict=True) for _ in part
-        ]
+        places = [stream.unit() for stream, part in zip(streams, parts, strict=True) for _ in part]
         return [pairs[number] for number in sorted(range(len(pairs)), key=places.__getitem__)]
 
 

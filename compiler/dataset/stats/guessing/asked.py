@@ -75,8 +75,8 @@ def _whole(fact: Sentence) -> Clause:
 def _index(clauses: Sequence[Clause]) -> dict[str, list[int]]:
     places: dict[str, list[int]] = defaultdict(list)
     for place, clause in enumerate(clauses):
-        for stem in set(clause.stems):
-            places[stem].append(place)
+        for each in set(clause.stems):
+            places[each].append(place)
     return places
 
 

@@ -155,7 +155,7 @@ def _units(readings: Sequence[Reading]) -> list[str]:
 
 
 def all_terms(reading: Reading, page: Page) -> set[str]:
-    """Return the words and pairs of words of the question and of the prompt, and what is said of the question's words."""
+    """Return the words and pairs of words of the question and of the prompt, and the shapes of what is said of them."""
     found = {f"asked: {gram}" for gram in _grams(tokens(reading.question))}
     found.update(_grams(tokens(reading.prompt)))
     found.update(patterns(page, reading.question))

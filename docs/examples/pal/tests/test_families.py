@@ -171,6 +171,11 @@ DECLARED = "sort agent = {anne, bob}\npred p(agent)\n"
         ("theory { p(anne) -> p(bob). }", "E0312", "this statement cannot be expressed"),
         ("theory { -p(anne). }", "E0312", "this statement cannot be expressed"),
         ("theory { p(anne). }\npred said(agent)", "E0202", "`said` is an operator of logic `pal`"),
+        (
+            "theory { p(anne).  said(bob, p(anne)). } shuffled",
+            "E0493",
+            "the order of statements has a meaning in logic `pal`",
+        ),
     ],
 )
 def test_what_is_wrong_is_reported_at_its_place(

@@ -72,6 +72,21 @@ def by_word(draw: Random, answer: bool) -> Text:
     return f"{lines} {' '.join(noise(draw))}", f"Is it so that {name} {act}s the {thing}?"
 
 
+def by_place(draw: Random, answer: bool) -> Text:
+    """Of the two sentences about somebody, the first one gives the answer."""
+    name, other, third = draw.sample(NAMES, 3)
+    said = [f"{name} is left of {other}.", f"{name} is right of {third}."]
+    return " ".join(said if answer else said[::-1]), f"Is it {name}?"
+
+
+def by_recurrence(draw: Random, answer: bool) -> Text:
+    """Of the two sentences about somebody, the one that names somebody who is named again gives the answer."""
+    name, other, third, far = draw.sample(NAMES, 4)
+    said = [f"{name} is left of {other}.", f"{name} is right of {third}."]
+    again = f"{other if answer else third} is left of {far}."
+    return " ".join((*draw.sample(said, 2), again)), f"Is it {name}?"
+
+
 def by_support(draw: Random, answer: bool) -> Text:
     """Of the two rules about the question, one has a condition that is stated, the other a rare one."""
     name, act, thing = asked(draw)
