@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from .cells import read_value, simplify
 from .layout import Layout
 from .lines import Line, Work, write_pieces
-from .tables import is_rule, split_piped
+from .tables import replace_tables
 
 _NUMBER = re.compile(r"^([ \t]*(?:[*+-][ \t]+)?)(\d{1,3})[.)][ \t]+", re.MULTILINE)
 
@@ -32,18 +32,7 @@ def by_number(lines: Sequence[Line]) -> Sequence[Line] | None:
 
 def untable_order(text: str, layout: Layout, work: Work) -> str:
     """Return a text whose tables with a column for the order are lines in that order."""
-    if "|" not in text:
-        return text
-    lines: list[str] = []
-    rows: list[list[str]] = []
-    for line in [*text.splitlines(), ""]:
-        if "|" in line and not is_rule(line):
-            rows.append(split_piped(line.strip()))
-        elif not (rows and is_rule(line) and line.strip()):
-            lines += _in_order(rows, layout, work) if rows else []
-            rows = []
-            lines.append(line)
-    return "\n".join(lines)
+    return replace_tables(text, lambda rows: _in_order(rows, layout, work))
 
 
 def _in_order(rows: list[list[str]], layout: Layout, work: Work) -> list[str]:

@@ -9,23 +9,12 @@ from .cells import read_value, simplify
 from .layout import JSON, Entry, Layout, Part
 from .lines import Work, write_line, write_pieces
 from .objects import Clashing, Unreadable, read_object, replace_objects
-from .tables import is_rule, split_piped
+from .tables import replace_tables
 
 
 def untable(text: str, layout: Layout, work: Work) -> str:
     """Return a text whose tables are pairs on lines; other lines are unchanged."""
-    if "|" not in text:
-        return text
-    lines: list[str] = []
-    rows: list[list[str]] = []
-    for line in [*text.splitlines(), ""]:
-        if "|" in line and not is_rule(line):
-            rows.append(split_piped(line.strip()))
-        elif not (rows and is_rule(line) and line.strip()):
-            lines += _pairs(rows, layout, work) if rows else []
-            rows = []
-            lines.append(line)
-    return "\n".join(lines)
+    return replace_tables(text, lambda rows: _pairs(rows, layout, work))
 
 
 def _pairs(rows: list[list[str]], layout: Layout, work: Work) -> list[str]:
