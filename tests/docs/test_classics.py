@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-import rspc
+from .family_pages import FamilyPage, has_levels, unnamed_presets
+from .pages import codes
 
-from .pages import ROOT, codes, read, rows, write_problem
-
-PAGE = "classics"
-SPECS = ROOT / "specs" / "classic"
-FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
+PAGE = FamilyPage("classics", "classic")
 
 
 def test_every_family_is_on_the_page_with_its_questions() -> None:
-    table = rows(read(PAGE).partition("## ")[0])
-    assert sorted(codes(row[0])[0] for row in table) == FAMILIES
-    for name, _, about, grown, asks in table:
-        family = rspc.load(SPECS / f"{codes(name)[0]}.rspec")
+    table = PAGE.table()
+    assert sorted(table) == PAGE.families
+    for name, (_, about, grown, asks) in table.items():
+        family = PAGE.load(name)
         strategy = family.growth.strategy
         assert about == family.description
         assert grown == (f"`{strategy.name}`" if strategy is not None else "chance")
@@ -27,24 +22,19 @@ def test_every_family_is_on_the_page_with_its_questions() -> None:
 
 
 def test_each_kind_has_three_families_and_four_are_grown_by_clues() -> None:
-    table = rows(read(PAGE).partition("## ")[0])
-    kinds = [row[1] for row in table]
+    table = PAGE.table().values()
+    kinds = [kind for kind, *_ in table]
     assert all(kinds.count(kind) >= 3 for kind in kinds)
     assert len(set(kinds)) == 4
-    assert sum(row[3] == "`clues`" for row in table) >= 4
+    assert sum(grown == "`clues`" for _, _, grown, _ in table) >= 4
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", PAGE.families)
 def test_the_problem_is_the_first_easy_one(name: str, update: bool) -> None:
-    family = rspc.load(SPECS / f"{name}.rspec")
+    family = PAGE.load(name)
     instance = family.instance(preset="easy")
-    if update:
-        write_problem(PAGE, name, instance.text, instance.answer)
-    (text,) = re.findall(rf"^## {name}\n(.*?)(?=^## |\Z)", read(PAGE), re.MULTILINE | re.DOTALL)
-    (found,) = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    assert found == instance.text
+    assert PAGE.problem(name, instance, update) == instance.text
+    text = PAGE.section(name)
     assert text.strip().endswith(f"The answer: {instance.answer}")
-    for preset, values in family.presets.items():
-        if preset not in family.levels:
-            assert f"`{preset}`: {', '.join(f'{k} {v}' for k, v in values.items())}" in text
-    assert not family.levels or f"Levels: 1 to {len(family.levels)}." in text
+    assert unnamed_presets(family, text) == []
+    assert has_levels(family, text)

@@ -6,33 +6,27 @@ import re
 
 import pytest
 
-import rspc
+from .family_pages import FamilyPage, asked
+from .pages import codes
 
-from .pages import ROOT, codes, read, rows, write_problem
-
-PAGE = "published"
-SPECS = ROOT / "specs" / "published"
-FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
+PAGE = FamilyPage("published", "published")
 
 
 def test_every_family_is_on_the_page_with_its_question() -> None:
-    table = rows(read(PAGE).partition("## ")[0])
-    assert sorted(codes(row[0])[0] for row in table) == FAMILIES
-    for name, follows, _, asks in table:
-        family = rspc.load(SPECS / f"{codes(name)[0]}.rspec")
+    table = PAGE.table()
+    assert sorted(table) == PAGE.families
+    for name, (follows, _, asks) in table.items():
+        family = PAGE.load(name)
         assert set(re.findall(r"\d{4}", follows)) <= set(re.findall(r"\d{4}", family.description))
-        assert codes(asks) == list(dict.fromkeys(each.task.name for each in family.asks))
+        assert codes(asks) == asked(family)
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", PAGE.families)
 def test_the_problem_is_the_first_of_the_first_level(name: str, update: bool) -> None:
-    family = rspc.load(SPECS / f"{name}.rspec")
+    family = PAGE.load(name)
     instance = family.instance(preset="1")
-    if update:
-        write_problem(PAGE, name, instance.text, instance.answer)
-    (text,) = re.findall(rf"^## {name}\n(.*?)(?=^## |\Z)", read(PAGE), re.MULTILINE | re.DOTALL)
-    (found,) = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    assert found == instance.text
+    assert PAGE.problem(name, instance, update) == instance.text
+    text = PAGE.section(name)
     assert f"The answer: {instance.answer}\n" in text
     presets = [preset for preset in family.presets if preset not in family.levels]
     assert f"Presets: `{presets[0]}`" in text
