@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -15,10 +13,7 @@ from hypothesis import example, given, settings, strategies as st
 import rspc
 from rspc.compiler.analysis.program_classes import Classes, figures
 from rspc.compiler.api import check
-from rspc.compiler.contract import Limits, plugins
-from rspc.compiler.family.draft import Draft, Outcome, Rejected
-from rspc.compiler.family.family import Scene
-from rspc.compiler.instances.growth import open_scene
+from rspc.compiler.family.draft import Draft, Rejected
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.notation.to_syntax import show
@@ -36,29 +31,20 @@ from rspc.compiler.strategies.rule_graph.strategy import (
     Predicates,
 )
 
-SPEC = """family grown
-logic asp
-theory graph { }
-ask entailment
-"""
-
-
-@cache
-def family() -> rspc.Family:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "grown.rspec"
-        path.write_text(SPEC, "utf-8")
-        return rspc.load(path)
-
-
-def scene() -> Scene:
-    return open_scene(family(), {}, Stream("words"))
-
-
-def grown(seed: int, **knobs: Any) -> Draft:
-    draft = Graph().grow(scene(), GraphKnobs(**knobs), Stream("tests", seed))
-    assert isinstance(draft, Draft)
-    return draft
+from .programs import (
+    SPEC,
+    answer_sets,
+    core,
+    facts,
+    grown,
+    heads,
+    name,
+    predicates,
+    rules,
+    scene,
+    under,
+    variables,
+)
 
 
 def _by_number(weights: tuple[float, ...]) -> dict[str, float]:
@@ -85,33 +71,6 @@ def test_joined_heads_and_entailment_do_not_go_together() -> None:
     knobs = GraphKnobs(disjunction=Disjunction(1.0))
     with pytest.raises(rspc.SpecError, match="E0421"):
         Graph().grow(asking, knobs, Stream("tests", 0))
-
-
-def rules(theory: ir.Theory) -> list[ir.Rule]:
-    return [each.statement for each in theory.statements if isinstance(each.statement, ir.Rule)]
-
-
-def heads(rule: ir.Rule) -> tuple[ir.Literal, ...]:
-    return rule.head.parts if isinstance(rule.head, ir.Or) else (rule.head,)  # type: ignore[return-value]
-
-
-def variables(node: ir.Node) -> set[str]:
-    return {each.name for each in walk(node) if isinstance(each, ir.Var)}
-
-
-def under(draft: Draft, outcome: Outcome) -> ir.Theory:
-    statements = tuple(
-        ir.Labelled(each.id, outcome.changes.get(each.id, each.statement))
-        for each in draft.theory.statements
-    )
-    return ir.Theory("asp", statements)
-
-
-def answer_sets(theory: ir.Theory) -> list[set[str]]:
-    engine = plugins.make(plugins.BACKENDS, "clingo")
-    found = engine.decide(theory, ir.Query(ir.AnswerSets(500)), {}, Limits())
-    assert found.certificate["complete"]
-    return [set(each) for each in found.certificate["sets"]]
 
 
 KNOBS = st.fixed_dictionaries(
@@ -185,10 +144,6 @@ def test_the_core_has_no_circle_and_one_sink(seed: int, knobs: dict[str, Any]) -
     assert stated == used - derived
 
 
-def facts(theory: ir.Theory) -> list[Any]:
-    return [each for each in theory.statements if isinstance(each.statement, ir.Fact)]
-
-
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, KNOBS)
 def test_each_outcome_has_its_label_and_one_answer_set(seed: int, knobs: dict[str, Any]) -> None:
@@ -213,27 +168,6 @@ def test_rules_beside_the_core_derive_nothing_of_its_predicates(
     alone = ir.Theory("asp", tuple(e for e in draft.theory.statements if predicates(e) <= own))
     whole = [{e for e in each if name(e) in own} for each in answer_sets(draft.theory)]
     assert sorted(map(sorted, whole)) == sorted(map(sorted, answer_sets(alone)))
-
-
-def name(literal: str) -> str:
-    return literal.lstrip("-").partition("(")[0]
-
-
-def predicates(node: ir.Node) -> set[str]:
-    return {str(each.predicate) for each in walk(node) if isinstance(each, ir.Atom)}
-
-
-def core(draft: Draft) -> set[str]:
-    """Return the predicates that lead to the goal by rules that are not noise: those that an answer set can need."""
-    theory = draft.theory
-    goal = str(draft.goals[0].atom.predicate)
-    found, before = {goal}, 0
-    while len(found) > before:
-        before = len(found)
-        for rule in rules(theory):
-            if any(str(head.atom.predicate) in found for head in heads(rule)):
-                found |= predicates(rule)
-    return found
 
 
 @settings(max_examples=50, deadline=None)
@@ -319,157 +253,6 @@ def test_a_renamed_program_has_the_same_shape_and_another_has_another() -> None:
     again = Graph().grow(scene(), GraphKnobs(), Stream("tests", 0))
     assert isinstance(again, Draft)
     assert again.shape == drafts[0].shape
-
-
-def matched(seed: int, **knobs: Any) -> Draft | Rejected:
-    asking = replace(scene(), asked=ir.Entailed(ir.Fact(ir.Hole("goal"))))
-    return Graph().grow(asking, GraphKnobs(**knobs), Stream("matched", seed))
-
-
-def matched_drafts(n: int, **knobs: Any) -> list[Draft]:
-    return [each for seed in range(n) if isinstance(each := matched(seed, **knobs), Draft)]
-
-
-def supported(part: Any, theory: ir.Theory) -> bool:
-    """Return whether a condition holds at one look: by a fact or head of its predicate and sign."""
-    given = [head for rule in rules(theory) for head in heads(rule)]
-    given += [each.statement.literal for each in facts(theory)]
-    found = any(
-        each.atom.predicate == part.atom.predicate and each.negative == part.negative
-        for each in given
-    )
-    return found is not part.default
-
-
-def test_a_matched_draft_has_each_label_and_one_answer_set() -> None:
-    drafts = matched_drafts(25)
-    assert len(drafts) > 15
-    for draft in drafts:
-        goal = show(draft.goals[0])
-        for label, outcome in draft.outcomes.items():
-            (found,) = answer_sets(under(draft, outcome))
-            assert (goal in found, f"-{goal}" in found) == (label == "true", label == "false")
-
-
-def test_one_look_at_both_rules_tells_nothing_of_the_label() -> None:
-    """A rule for each sign has conditions of which each is supported; what else is for the goal is the same."""
-    for draft in matched_drafts(60, noise=NoiseKnobs(0.0), decoys=1.0):
-        goal = draft.goals[0].atom.predicate
-        seen = set()
-        for outcome in draft.outcomes.values():
-            theory = under(draft, outcome)
-            both = [rule for rule in rules(theory) if heads(rule)[0].atom.predicate == goal]
-            assert {bool(heads(rule)[0].negative) for rule in both} == {False, True}
-            assert all(supported(part, theory) for rule in both for part in rule.body)
-            seen.add(tuple(map(show, both)))
-        assert len(seen) == 1
-
-
-@pytest.mark.parametrize("limit", [2, 3, 5])
-def test_rules_two_steps_from_the_question_tell_nothing_of_the_label(limit: int) -> None:
-    """Rules for the goal, and for the conditions of those rules, are the same for all labels, and so are the facts."""
-    drafts = matched_drafts(60, limit=limit, nodes=Nodes(4, 6), noise=NoiseKnobs(0.0), decoys=0.0)
-    assert len(drafts) > 20
-    for draft in drafts:
-        seen = set()
-        for outcome in draft.outcomes.values():
-            theory = under(draft, outcome)
-            found = {str(draft.goals[0].atom.predicate)}
-            near: set[str] = set()
-            for _ in range(2):
-                leading = [
-                    rule for rule in rules(theory) if str(heads(rule)[0].atom.predicate) in found
-                ]
-                near |= set(map(show, leading))
-                found = {name for rule in leading for name in predicates(ir.And(rule.body))}
-            seen.add((frozenset(near), frozenset(show(each.statement) for each in facts(theory))))
-        assert len(seen) == 1
-
-
-def test_a_condition_two_steps_away_is_supported_whatever_the_label() -> None:
-    """None that is not under `not` lacks a fact or head of its sign, so that none shows which rule fails."""
-    for draft in matched_drafts(60, noise=NoiseKnobs(0.0), decoys=0.0):
-        goal = str(draft.goals[0].atom.predicate)
-        for outcome in draft.outcomes.values():
-            theory = under(draft, outcome)
-            first = [rule for rule in rules(theory) if str(heads(rule)[0].atom.predicate) == goal]
-            asked = {name for rule in first for name in predicates(ir.And(rule.body))}
-            second = [rule for rule in rules(theory) if str(heads(rule)[0].atom.predicate) in asked]
-            assert all(supported(part, theory) for rule in second for part in rule.body)
-
-
-def test_as_many_rules_fail_at_one_look_whatever_the_label() -> None:
-    for draft in matched_drafts(60, noise=NoiseKnobs(0.0), decoys=0.0):
-        failing = []
-        for outcome in draft.outcomes.values():
-            theory = under(draft, outcome)
-            bodies = {
-                rule.body
-                for rule in rules(theory)
-                if not all(supported(part, theory) for part in rule.body)
-            }
-            failing.append(len(bodies))
-        assert failing == [failing[0]] * 3
-
-
-def test_either_sign_is_that_of_the_first_rule_as_often() -> None:
-    signs = Counter(
-        heads(rule)[0].negative
-        for draft in matched_drafts(150, noise=NoiseKnobs(1.0, goal_in_head=2))
-        for rule in rules(draft.theory)
-        if heads(rule)[0].atom.predicate == draft.goals[0].atom.predicate
-    )
-    assert abs(signs[True] - signs[False]) < 3 * sum(signs.values()) ** 0.5
-
-
-def test_a_rule_and_its_rival_need_four_nodes() -> None:
-    with pytest.raises(rspc.SpecError, match="E0421"):
-        matched(0, nodes=Nodes(2, 3))
-
-
-def test_variants_change_one_rule_each_and_keep_what_one_look_sees() -> None:
-    asking = replace(scene(), asked=ir.Stable(()))
-    seen = 0
-    for seed in range(40):
-        draft = Graph().grow(asking, GraphKnobs(), Stream("variants", seed))
-        if not isinstance(draft, Draft):
-            continue
-        own = {each.id: each.statement for each in draft.theory.statements}
-        assert len(draft.variants) > 1
-        for variant in draft.variants:
-            changed = {id: each for id, each in variant.items() if each != own[id]}
-            (id,) = changed
-            assert signed(changed[id]) == signed(own[id])
-            assert variables(changed[id]) <= variables(own[id])
-            seen += 1
-    assert seen > 60
-
-
-def test_variants_of_programs_with_one_argument_have_the_same_signs() -> None:
-    asking = replace(scene(), asked=ir.Stable(()))
-    knobs = GraphKnobs(arity=1, arities={"0": 1, "1": 4})
-    grown = [Graph().grow(asking, knobs, Stream("unary", seed)) for seed in range(40)]
-    drafts = [each for each in grown if isinstance(each, Draft)]
-    assert len(drafts) > 25
-    for draft in drafts:
-        own = {each.id: each.statement for each in draft.theory.statements}
-        for variant in draft.variants:
-            assert all(signed(each) == signed(own[id]) for id, each in variant.items())
-
-
-def test_variants_of_programs_without_arguments_change_a_sign() -> None:
-    asking = replace(scene(), asked=ir.Stable(()))
-    draft = Graph().grow(asking, GraphKnobs(arity=0, decoys=0.0), Stream("bare", 1))
-    assert isinstance(draft, Draft)
-    own = {each.id: each.statement for each in draft.theory.statements}
-    assert len(draft.variants) > 1
-    for variant in draft.variants:
-        assert any(signed(each) != signed(own[id]) for id, each in variant.items())
-
-
-def signed(node: ir.Node) -> list[tuple[str, bool, bool]]:
-    found = (each for each in walk(node) if isinstance(each, ir.Literal))
-    return [(str(each.atom.predicate), bool(each.negative), bool(each.default)) for each in found]
 
 
 def test_joined_heads_are_disjunctions() -> None:
