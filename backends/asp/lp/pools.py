@@ -8,8 +8,8 @@ from clingo.ast import AST, ASTType
 
 from ....dsl.diagnostics import SpecError
 from ....dsl.source import Span
+from .limits import MAX_DEPTH, MAX_STATEMENTS
 from .terms import refuse
-from .text import MAX_DEPTH, MAX_STATEMENTS
 
 
 def check(node: AST, span: Span, before: int) -> int:

@@ -22,7 +22,8 @@ from ....compiler.analysis.graphs import components
 from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, Report, SpecError
 from ....dsl.source import Span
-from .text import MAX_DEPTH, MAX_STATEMENTS, Prepared
+from .limits import MAX_DEPTH, MAX_STATEMENTS
+from .text import Prepared
 
 ANY = "_"
 """The variable that is another one at each place."""

@@ -1,8 +1,8 @@
 """The text of a program before clingo reads it: its tokens, and replacements for some of them.
 
 Unlike DLV2, clingo has no predicates in upper case, and it lacks the `v` of older DLV. Its parser must not
-receive files to include or unknown characters. This module replaces or refuses these. The text for clingo
-has the same lines, and each of its columns maps back to the author's text.
+receive files to include or unknown characters. These are replaced or refused. The text for clingo has the same
+lines, and each of its columns maps back to the author's text.
 """
 
 import re
@@ -13,40 +13,10 @@ from functools import cached_property
 
 from ....dsl.diagnostics import Report
 from ....dsl.source import Source, Span
-from .tokens import Edit, Token, tokens
+from .limits import MAX_FACTS, MAX_LETTERS, MAX_STATEMENTS, MAX_TERMS, MAX_WHOLE
+from .refusals import Refusals
+from .tokens import AGGREGATES, CLOSING, Edit, Token, tokens
 
-MAX_DEPTH = 100
-"""How many brackets may be open at one place, and how many operators may follow one another in a term."""
-MAX_PARTS = 500
-"""The largest number of literals in a body, and of alternatives in a head."""
-MAX_ELEMENTS = 5000
-"""The largest number of elements, and of arguments, in a statement."""
-MAX_WHOLE = 50_000
-"""The largest number of literals, elements and arguments of all statements, except plain ground facts."""
-MAX_STATEMENTS = 20_000
-"""The largest number of statements of a program, except plain ground facts."""
-MAX_FACTS = 50_000
-"""How many plain ground facts it may have."""
-MAX_TERMS = 200_000
-"""How many arguments these may have together."""
-MAX_LETTERS = 10_000
-"""How many letters a name, a number or a text may have."""
-GREATEST = 2**31 - 1
-"""The greatest of clingo's numbers."""
-
-CLOSING: Mapping[str, str] = {"(": ")", "[": "]", "{": "}"}
-AGGREGATES = ("#count", "#sum", "#sum+", "#min", "#max", "#minimize", "#maximize", "#minimise")
-READ = (*AGGREGATES, "#maximise", "#inf", "#infimum", "#sup", "#supremum", "#true", "#false")
-REFUSED: Mapping[str, str] = {
-    "#include": "a program reads no other files: copy its statements here",
-    "#script": "a program is data and runs no code",
-    "#program": "all statements belong to one part, `base`: remove the line, and write the parameters out",
-    "#external": "write a choice, `{ p(X) : q(X) }.`, or the facts",
-    "#theory": "theory atoms need another solver",
-    "#project": "to leave literals out of the answer sets, write `#show p/1.`",
-    "#edge": "say with rules that there is no circle",
-    "#heuristic": "remove the line: it changes no answer set",
-}
 BEGINNERS = frozenset({"", ":-", ":~", ",", ";", ":", "not", "{"})
 ENDERS = frozenset({".", ",", ";", ":-", ":", "}"})
 
@@ -124,22 +94,24 @@ def prepare(source: Source, report: Report) -> Prepared:
     _short(source, report)
     text = source.text
     before = "u" * (1 + max(map(len, re.findall("(u+)_", text)), default=0)) + "_"
-    work = _Preparing(source, report, before)
+    work, refusals = _Preparing(before), Refusals(source, report)
     statements: list[list[Token]] = []
     rows: list[tuple[int, int]] = []
     for statement in tokens(source, work.edits, report, rows):
         if len(statements) == MAX_STATEMENTS:
-            work.bad(
+            refusals.bad(
                 "E0319",
                 f"the program has more than {MAX_STATEMENTS:,} statements that are not plain facts",
                 statement[0],
                 "write rules with variables, or one fact on each line",
             )
             report.raise_errors()
-        if not work.refused(statement):
+        if refusals.refuse(statement):
+            work.blank_out(statement, text)
+        else:
             work.respell(statement)
-        if work.parts > MAX_WHOLE:
-            work.bad(
+        if refusals.parts > MAX_WHOLE:
+            refusals.bad(
                 "E0319",
                 f"the program has more than {MAX_WHOLE:,} literals, elements and arguments",
                 statement[0],
@@ -150,7 +122,7 @@ def prepare(source: Source, report: Report) -> Prepared:
     _few(source, rows, report)
     if "#const" in text:  # a name may be replaced by something else
         rows = []
-    blanks = [Edit(start, end, re.sub(r"[^\n]+", _blank, text[start:end])) for start, end in rows]
+    blanks = [Edit(start, end, _blank(text[start:end])) for start, end in rows]
     left = _apply_edits(text, sorted([*work.edits, *blanks]))
     return Prepared(source, left, statements, before, work.others, sorted(work.edits), rows)
 
@@ -193,8 +165,9 @@ def _short(source: Source, report: Report) -> None:
         report.raise_errors()
 
 
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+def _blank(text: str) -> str:
+    """Return a text with a space for each character of its lines."""
+    return re.sub(r"[^\n]+", lambda found: " " * len(found[0]), text)
 
 
 def _apply_edits(text: str, edits: Sequence[Edit]) -> str:
@@ -208,195 +181,16 @@ def _apply_edits(text: str, edits: Sequence[Edit]) -> str:
 
 @dataclass
 class _Preparing:
-    source: Source
-    report: Report
     before: str
     edits: list[Edit] = field(default_factory=list)
     others: dict[str, str] = field(default_factory=dict)
-    faults: int = 0
-    parts: int = 0
 
-    # ---------------------------------------------------------------------------------------- what is refused
-
-    def refused(self, statement: Sequence[Token]) -> bool:
-        """Report parts of a statement that clingo must not see, and blank them out."""
-        count = self.faults
-        self._signs(statement)
-        self._brackets(statement)
-        self._parts(statement)
-        self._directives(statement)
-        self._arrow(statement)
-        if self.faults == count:
-            return False
+    def blank_out(self, statement: Sequence[Token], text: str) -> None:
+        """Replace a statement of the author's text with blanks, instead of what else replaces parts of it."""
         start, end = statement[0].start, statement[-1].end
-        blank = re.sub(r"[^\n]+", _blank, self.source.text[start:end])
         while self.edits and self.edits[-1].end > start:
             self.edits.pop()
-        self.edits.append(Edit(start, end, blank))
-        return True
-
-    def bad(self, code: str, message: str, token: Token, help: str) -> None:
-        self.faults += 1
-        self.report.add(code, message, Span(self.source, token.start, token.end), help=help)
-
-    def _signs(self, statement: Sequence[Token]) -> None:
-        operators = 0
-        for place, token in enumerate(statement):
-            sign = token.kind == "sign" and token.text in ("-", "+", "*", "/", "\\", "**", "~", "^")
-            operators = operators + sign if sign or token.closes else 0
-            if operators > MAX_DEPTH:
-                self.bad(
-                    "E0109",
-                    f"there are more than {MAX_DEPTH} operators in a row",
-                    token,
-                    "name a part of it by a variable: `Y = X + 1`",
-                )
-                return
-            if token.kind == "other":
-                self.bad(
-                    "E0102",
-                    f"unknown symbol `{token.text}`",
-                    token,
-                    "put it in quotes, or write it in plain letters",
-                )
-                return
-            if token.text == '"':
-                self.bad(
-                    "E0103",
-                    "unterminated string",
-                    token,
-                    'write a string on one line: `"…"`; write a quote in it as `\\"`',
-                )
-                return
-            if token.kind == "text" and (
-                bad := re.search(r"\\[^n\\\"]", _replace_surrogates(token.text))
-            ):
-                self.bad(
-                    "E0104",
-                    f"unknown escape `{bad[0]}`",
-                    token,
-                    'there are `\\n`, `\\"` and `\\\\`',
-                )
-            if token.kind == "number" and _beyond(token.text):
-                self.bad(
-                    "E0319",
-                    f"`{token.excerpt}` is larger than clingo's largest number, {GREATEST}",
-                    token,
-                    "write it as a string, or in a larger unit",
-                )
-            if token.text == "?" and place == len(statement) - 1:
-                self.bad(
-                    "E0101",
-                    "a program cannot contain a query",
-                    token,
-                    'give the query on the command line: `rspc solve FILE --query "…"`',
-                )
-
-    def _brackets(self, statement: Sequence[Token]) -> None:
-        opened: list[Token] = []
-        for token in statement:
-            if token.kind != "sign":
-                continue
-            if token.text in CLOSING:
-                opened.append(token)
-                if len(opened) > MAX_DEPTH:
-                    self.bad(
-                        "E0109",
-                        f"more than {MAX_DEPTH} brackets are open",
-                        token,
-                        "write several rules instead",
-                    )
-                    return
-            elif token.text in CLOSING.values():
-                if not opened:
-                    self.bad(
-                        "E0106",
-                        f"there is no opening bracket for `{token.text}`",
-                        token,
-                        f"remove the `{token.text}`",
-                    )
-                    return
-                left = opened.pop()
-                if CLOSING[left.text] != token.text:
-                    self.bad(
-                        "E0106",
-                        f"`{token.text}` does not close `{left.text}`",
-                        token,
-                        f"write `{CLOSING[left.text]}`",
-                    )
-                    return
-        if opened:
-            left = opened[-1]
-            self.bad(
-                "E0105",
-                f"`{left.text}` is never closed",
-                left,
-                f"close it with `{CLOSING[left.text]}`",
-            )
-
-    def _parts(self, statement: Sequence[Token]) -> None:
-        """Report a statement that would be too large for the engines."""
-        depth = parts = elements = 0
-        self.parts += 1
-        for token in statement:
-            if token.kind == "sign" and token.text in CLOSING:
-                depth += 1
-            elif token.kind == "sign" and token.text in CLOSING.values():
-                depth -= 1
-            elif token.text in (",", ";", "|", "v"):
-                parts, elements = (parts, elements + 1) if depth else (parts + 1, elements)
-                self.parts += 1
-            if parts >= MAX_PARTS:
-                message = f"a statement has more than {MAX_PARTS} literals"
-                help = "define a predicate for them with several rules"
-            elif elements >= MAX_ELEMENTS:
-                message = f"a statement has more than {MAX_ELEMENTS} elements and arguments"
-                help = "state them as facts, and use these: `{ p(X) : q(X) }`"
-            else:
-                continue
-            self.bad("E0319", message, token, help)
-            return
-
-    def _directives(self, statement: Sequence[Token]) -> None:
-        for token in statement:
-            name = token.text
-            if token.kind == "sign" and name == "#":
-                self.bad("E0101", "`#` does not start a comment", token, "write `%`")
-                return
-            if token.kind != "directive" or name in READ:
-                continue
-            first = token is statement[0]
-            if (
-                name == "#program"
-                and first
-                and [each.text for each in statement[1:]] == ["base", "."]
-            ):
-                continue
-            if name in REFUSED:
-                self.bad("E0319", f"`{name}` of clingo is not supported", token, REFUSED[name])
-            elif not (first and name in ("#const", "#show", "#defined")):
-                self.bad(
-                    "E0101",
-                    f"clingo does not accept `{name}` here",
-                    token,
-                    "if this is a comment, start it with `%`",
-                )
-
-    def _arrow(self, statement: Sequence[Token]) -> None:
-        """Report arrows of other languages, which clingo takes for comparisons with a minus, or for nothing."""
-        begun = any(each.text == ":-" for each in statement)
-        for token in statement:
-            if token.text == "<-" and not begun and token.kind == "sign":
-                self.bad("E0101", "unknown symbol `<-`", token, "write `head :- body.`")
-            elif token.kind == "sign" and token.text in ("->", "=>"):
-                self.bad(
-                    "E0101",
-                    f"unknown symbol `{token.text}`",
-                    token,
-                    "write the head first, then `:-`: `head :- body.`",
-                )
-
-    # ------------------------------------------------------------------------------- what is spelt in another way
+        self.edits.append(Edit(start, end, _blank(text[start:end])))
 
     def respell(self, statement: Sequence[Token]) -> None:
         """Assign names that clingo reads to predicates in upper case, to `v` and to texts that are not plain."""
@@ -427,15 +221,6 @@ class _Preparing:
         spelt = f"{self.before}{token.text}"
         self.others[spelt] = token.text
         self.edits.append(Edit(token.start, token.end, spelt))
-
-
-def _beyond(number: str) -> bool:
-    """Return whether a number is too large; one with more digits than its value needs is, too."""
-    return len(number) > 40 or int(number, 0 if number[1:2].isalpha() else 10) > GREATEST
-
-
-def _replace_surrogates(text: str) -> str:
-    return text.replace("\\\\", "")
 
 
 def unescape(text: str) -> str:

@@ -1,7 +1,7 @@
 """The tokens of a program for clingo, statement by statement."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ....dsl.diagnostics import Report
@@ -33,6 +33,9 @@ ARGUMENT = re.compile(_ARGUMENT, re.ASCII)
 
 WEIGHT = re.compile(r"[ \t\r\n]*\[")
 """What follows the full stop of a weak constraint, and ends it with a bracket."""
+
+CLOSING: Mapping[str, str] = {"(": ")", "[": "]", "{": "}"}
+AGGREGATES = ("#count", "#sum", "#sum+", "#min", "#max", "#minimize", "#maximize", "#minimise")
 
 
 class Token(NamedTuple):
