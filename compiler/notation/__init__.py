@@ -6,7 +6,8 @@ from .concepts import check_known, lower_concept, names
 from .formulas import FUNCTIONS, FormulaScope, lower_formula, lower_value, mentions_untyped
 from .literal_sets import NONE, format_set, parse_answer_set, plain, read_plain_literal, refusal
 from .literals import read_literal, read_statement
-from .lower import lower_condition, lower_literal, lower_part, lower_statement
+from .lower import lower_condition, lower_part, lower_statement
+from .rule_parts import lower_literal
 from .source_notation import OURS, SourceNotation
 from .spelling import (
     APPLICATION,
