@@ -15,7 +15,8 @@ from rspc.compiler.instances.growth import open_scene
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.random.stream import Stream
-from rspc.compiler.strategies.rule_graph.strategy import Graph, GraphKnobs
+from rspc.compiler.strategies.rule_graph.knobs import GraphKnobs
+from rspc.compiler.strategies.rule_graph.strategy import Graph
 
 SPEC = """family grown
 logic asp

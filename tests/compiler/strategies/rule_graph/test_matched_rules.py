@@ -13,7 +13,8 @@ from rspc.compiler.family.draft import Draft, Rejected
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation.to_syntax import show
 from rspc.compiler.random.stream import Stream
-from rspc.compiler.strategies.rule_graph.strategy import Graph, GraphKnobs, Nodes, NoiseKnobs
+from rspc.compiler.strategies.rule_graph.knobs import GraphKnobs, Nodes, NoiseKnobs
+from rspc.compiler.strategies.rule_graph.strategy import Graph
 
 from .programs import answer_sets, facts, heads, predicates, rules, scene, under
 

@@ -19,17 +19,17 @@ from rspc.compiler.ir.traversal import walk
 from rspc.compiler.notation.to_syntax import show
 from rspc.compiler.random.stream import Stream
 from rspc.compiler.strategies.rule_graph import core as core_module
-from rspc.compiler.strategies.rule_graph.strategy import (
+from rspc.compiler.strategies.rule_graph.knobs import (
     Disjunction,
     Edges,
     FurtherKnobs,
-    Graph,
     GraphKnobs,
     Negation,
     Nodes,
     NoiseKnobs,
     Predicates,
 )
+from rspc.compiler.strategies.rule_graph.strategy import Graph
 
 from .programs import (
     SPEC,

@@ -8,7 +8,8 @@ from rspc.compiler.family.draft import Draft
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.random.stream import Stream
-from rspc.compiler.strategies.rule_graph.strategy import Graph, GraphKnobs
+from rspc.compiler.strategies.rule_graph.knobs import GraphKnobs
+from rspc.compiler.strategies.rule_graph.strategy import Graph
 
 from .programs import scene, variables
 
