@@ -7,7 +7,6 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from ....dsl import syntax
-from ....dsl.source import Span
 from ...contract import Knobs, Logic, Score
 from ...family import (
     ROWS,
@@ -20,18 +19,17 @@ from ...family import (
     Sample,
     Scene,
     Settings,
-    check_holes,
     compile_term,
 )
 from ...ir import ANSWER_MARKS, answer_figures, nodes as ir
 from ...kinds import NUMBER, Kind, Scalar
-from ...notation import FormulaScope, lower_formula, lower_value, show
 from ...random.stream import Stream
 from ...replies import Letter, Words, amounts_like, find, grade
-from ...text import GIVEN
 from .choice import check_record
+from .conditions import read_amount, read_condition, say_condition
 from .options import Judged, draw_rows, letter, mask_of, places, row_node
 from .paired import DROPPED, draw_pairs, level
+from .rivals import choose_leading, choose_tempting
 
 
 class RowKnobs(Knobs, frozen=True):
@@ -88,44 +86,6 @@ def _take_sides(pairs: Sequence[tuple[int, int]], right: int) -> list[int]:
     return [pair[number >= right] for number, pair in enumerate(pairs)]
 
 
-def _condition(ask: syntax.Ask, scope: AskScope) -> ir.Formula | None:
-    """Read `ask TASK RECORD: CONDITION`."""
-    if not check_record(ask, scope) or scope.record is None:
-        return None
-    named = [argument.text for argument in ask.arguments if isinstance(argument, syntax.Name)]
-    if len(ask.arguments) != 1 or named != [scope.record.name] or ask.body is None:
-        scope.report.add(
-            "E0421",
-            f"`ask {ask.task}` takes a condition",
-            ask.span,
-            help=f"write `ask {ask.task} {scope.record.name}: CONDITION`",
-        )
-        return None
-    formula = lower_formula(ask.body, _formula_scope(scope))
-    _check_filled(formula, ask.body.span, scope)
-    return formula
-
-
-def _formula_scope(scope: AskScope) -> FormulaScope:
-    assert scope.record is not None
-    named = scope.grammar.named if scope.grammar is not None else {}
-    return FormulaScope(scope.record.kinds, scope.report, named=named)
-
-
-def _check_filled(node: ir.Node, span: Span, scope: AskScope) -> None:
-    """Report holes that are not parameters or chosen values: nothing else fills them here."""
-    if scope.grammar is not None:
-        check_holes(node, scope.grammar, span, scope.report)
-
-
-def _say_condition(scene: Scene, formula: ir.Formula) -> str:
-    """Return the wording of a condition inside a question, or symbols if the family has none."""
-    return (
-        scene.family.words.phrasebook.clause(formula, GIVEN, split=scene.split)
-        or f"`{show(formula)}`"
-    )
-
-
 class Exists(_Rows):
     """Is there a row that satisfies the requirement and the condition?"""
 
@@ -133,7 +93,7 @@ class Exists(_Rows):
     marks: ClassVar[Mapping[str, str]] = ANSWER_MARKS
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
-        formula = _condition(ask, scope)
+        formula = read_condition(ask, scope)
         return None if formula is None else ir.Exists(formula)
 
     def targets(self, knobs: RowKnobs) -> int:
@@ -180,7 +140,7 @@ class Exists(_Rows):
             "true" if yes else "false",
             metrics,
             "Among the options that meet every requirement, is there one for which "
-            f"{_say_condition(scene, goal.formula)}?",
+            f"{say_condition(scene, goal.formula)}?",
             "Answer with yes or no.",
             rows,
             answer="yes" if yes else "no",
@@ -208,7 +168,7 @@ class Best(_Rows):
             return None
         match ask.arguments:
             case (term, syntax.Name(text="min" | "max" as direction)) if ask.body is None:
-                found = _amount(term, scope)
+                found = read_amount(term, scope)
                 return None if found is None else ir.Best(found[0], direction)
             case _:
                 scope.report.add(
@@ -243,9 +203,9 @@ class Best(_Rows):
         worth = [sign * value(row) for row in scene.rows]
         of_amount = {worth[row]: row for row in level(judged, stream)}
         ranked = [of_amount[each] for each in sorted(of_amount)]
-        chosen = _choose_leading(ranked, judged.right, knobs.options, stream)
+        chosen = choose_leading(ranked, judged.right, knobs.options, stream)
         if chosen is None and not stream.chance(DROPPED):
-            chosen = _choose_tempting(worth, judged, knobs.options, stream)
+            chosen = choose_tempting(worth, judged, knobs.options, stream)
         if chosen is None:
             return Rejected("the rows have no best row with rivals")
         best, *rest = chosen
@@ -273,71 +233,6 @@ class Best(_Rows):
         """Return 1 for the right letter."""
         letters = tuple(option["label"] for option in record["options"])
         return grade(find(answer, Letter(letters), record), [record["label"]], record["label"])
-
-
-def _choose_leading(
-    ranked: Sequence[int], right: int, count: int, stream: Stream
-) -> list[int] | None:
-    """Choose the best right row and others, any number of them better.
-
-    None if not all numbers are possible. Better rows are wrong. If there are worse rows, at least
-    one of them is right.
-    """
-    good = [place for place, row in enumerate(ranked) if right >> row & 1]
-    before = {place: place - number for number, place in enumerate(good)}
-    ranks = [
-        [
-            place
-            for place in good
-            if before[place] >= rank
-            and len(ranked) - place > count - 1 - rank
-            and (rank == count - 1 or place < good[-1])
-        ]
-        for rank in range(count)
-    ]
-    if not all(ranks):
-        return None
-    rank = stream.below(count)
-    best = stream.pick(ranks[rank])
-    better = [row for row in ranked[:best] if not right >> row & 1]
-    worse = list(ranked[best + 1 :])
-    chosen = stream.sample(better, rank)
-    if rank < count - 1:
-        chosen.append(
-            worse.pop(stream.pick([p for p, row in enumerate(worse) if right >> row & 1]))
-        )
-    return [ranked[best], *chosen, *stream.sample(worse, count - 1 - len(chosen))]
-
-
-def _choose_tempting(
-    worth: Sequence[int], judged: Judged, count: int, stream: Stream
-) -> list[int] | None:
-    """Choose the best right row, a worse right one, and others, some better; None if impossible."""
-    wrong = places(judged.every & ~judged.right)
-    for best in stream.shuffled(places(judged.right)):
-        better = [row for row in wrong if worth[row] < worth[best]]
-        worse = [row for row, own in enumerate(worth) if own > worth[best]]
-        rivals = [row for row in worse if judged.right >> row & 1]
-        fewest, most = max(1, count - 1 - len(worse)), min(len(better), count - 2)
-        if rivals and fewest <= most:
-            number = fewest + stream.below(most - fewest + 1)
-            rival = worse.pop(worse.index(stream.pick(rivals)))
-            others = stream.sample(better, number) + stream.sample(worse, count - 2 - number)
-            return [best, rival, *others]
-    return None
-
-
-def _amount(expr: syntax.Expr, scope: AskScope) -> tuple[ir.Term, Kind] | None:
-    assert scope.record is not None
-    before = len(scope.report.errors)
-    term, kind = lower_value(expr, _formula_scope(scope))
-    _check_filled(term, expr.span, scope)
-    if len(scope.report.errors) > before:
-        return None
-    if not isinstance(kind, Scalar):
-        scope.report.add("E0309", "only amounts can be compared and added up", expr.span)
-        return None
-    return term, kind
 
 
 class _Totals(_Rows, ABC):
@@ -446,13 +341,13 @@ class CountRows(_Totals):
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if not ask.arguments and ask.body is None:
             return ir.Total("count", None, ir.Truth(True)) if check_record(ask, scope) else None
-        formula = _condition(ask, scope)
+        formula = read_condition(ask, scope)
         return None if formula is None else ir.Total("count", None, formula)
 
     def question(self, scene: Scene, goal: ir.Total) -> str:
         if goal.formula == ir.Truth(True):
             return "How many of the options meet every requirement?"
-        said = _say_condition(scene, goal.formula)
+        said = say_condition(scene, goal.formula)
         return f"For how many of the options that meet every requirement is it so that {said}?"
 
 
@@ -470,7 +365,7 @@ class Total(_Totals):
             return None
         match ask.arguments:
             case (term, syntax.Name(text="sum" | "min" | "max" as function)) if ask.body is None:
-                found = _amount(term, scope)
+                found = read_amount(term, scope)
                 return None if found is None else ir.Total(function, found[0], ir.Truth(True))
             case _:
                 scope.report.add(
