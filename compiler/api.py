@@ -17,7 +17,7 @@ from .contract import Limits
 from .elaboration.elaborate import check_file, elaborate
 from .family import Family as FamilyData
 from .instances import Drop, Instance
-from .pipeline import Maker
+from .maker import Maker
 from .proving import proofs
 from .sources import Library, find_spec
 

@@ -9,8 +9,8 @@ from ..contract import EngineError
 from ..family import Family
 from ..instances import Exhausted, Instance, with_wording
 from ..ir import nodes as ir
+from ..maker import Maker
 from ..notation import show
-from ..pipeline import Maker
 from ..text import ASKED
 from .mixed_wording import SHOWN, generalise, splits_of_words
 

@@ -10,7 +10,7 @@ from ..certify.certify import Disagreement
 from ..contract import EngineError
 from ..family import Env, Family, NoValue
 from ..instances import Exhausted
-from ..pipeline import Maker
+from ..maker import Maker
 from ..random.stream import Stream
 
 

@@ -23,7 +23,7 @@ EXAMPLES = [code for row in TABLE for code in codes(row[2])]
 @pytest.fixture(autouse=True)
 def parts_of_documents(monkeypatch: pytest.MonkeyPatch) -> None:
     """The examples print parts of a problem, which no whole document may."""
-    monkeypatch.setattr("rspc.compiler.pipeline.prompt_faults", lambda *parts: [])
+    monkeypatch.setattr("rspc.compiler.maker.prompt_faults", lambda *parts: [])
 
 
 def family(folder: Path, document: str) -> rspc.Family:

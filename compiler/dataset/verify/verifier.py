@@ -16,7 +16,7 @@ from ...contract.engine_set import Engines
 from ...family import Answering, Env, Family as FamilyData, Settings, Stray, Strays
 from ...instances import Instance, Known, prompt_faults, with_wording
 from ...ir import nodes as ir
-from ...pipeline import ProblemMismatch
+from ...maker import ProblemMismatch
 from ...random.stream import Stream
 from ..formats import whole
 from .certificates import NEEDED, Refused, check, check_engines
