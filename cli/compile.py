@@ -10,6 +10,19 @@ import typer
 
 from . import dropped as dropped_drafts, talk
 from .faults import with_exit_codes
+from .options import (
+    MOST,
+    Force,
+    JsonSummary,
+    Level,
+    Parameters,
+    Preset,
+    Rows,
+    Seed,
+    Spec,
+    Workers,
+    read_folder_name,
+)
 from .progress import drop_counts, show_progress
 from .signals import heed
 
@@ -21,29 +34,14 @@ if TYPE_CHECKING:
     from ..compiler.dataset.runs import Plan, Progress, Setting, Summary
     from ..dsl.diagnostics import SpecError
 
-MOST = 2**63 - 1
-"""The largest number that a command takes: what fits into 64 bits."""
-
-MOST_WORKERS = 1024
-
-
-def read_folder_name(text: str) -> Path:
-    """Read the name of a folder to write. An empty one, as from an unset variable, would be the current folder."""
-    if not text:
-        raise typer.BadParameter("it is empty: name a folder, or `.`")
-    return Path(text)
-
 
 @with_exit_codes
 def command(
-    spec: Annotated[
-        str,
-        typer.Argument(metavar="FAMILY", help="A family: its name, or the path of its spec file."),
-    ],
+    spec: Spec,
     n: Annotated[
         int, typer.Option("-n", min=1, max=MOST, help="Number of instances (of each setting).")
     ] = 10,
-    seed: Annotated[int, typer.Option(min=0, max=MOST, help="Seed of the random choices.")] = 0,
+    seed: Seed = 0,
     split: Annotated[
         str,
         typer.Option(
@@ -51,23 +49,14 @@ def command(
             help="Splits of the vocabulary to generate: train or train=800,test=100.",
         ),
     ] = "",
-    preset: Annotated[str, typer.Option(help="Use a preset of the family.")] = "",
-    level: Annotated[
-        int | None, typer.Option(min=1, max=10, help="Use a level of difficulty of the family.")
-    ] = None,
-    set_: Annotated[
-        list[str] | None, typer.Option("--set", metavar="K=V", help="Set a parameter.")
-    ] = None,
+    preset: Preset = "",
+    level: Level = None,
+    set_: Parameters = None,
     sweep: Annotated[
         list[str] | None,
         typer.Option(metavar="K=A..B", help="Try each value of a parameter: K=1..3 or K=a,b."),
     ] = None,
-    rows: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="RECORD=FILE", help="Read a record's rows from a CSV, JSONL or Parquet file."
-        ),
-    ] = None,
+    rows: Rows = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -79,10 +68,7 @@ def command(
         ),
     ] = None,
     format: Annotated[str, typer.Option(help="Output format: a writer of `rspc list`.")] = "jsonl",
-    workers: Annotated[
-        int,
-        typer.Option(min=1, max=MOST_WORKERS, help="Number of processes that generate instances."),
-    ] = 1,
+    workers: Workers = 1,
     shard_size: Annotated[
         int | None,
         typer.Option(min=1, max=MOST, metavar="K", help="Start a new file every K records."),
@@ -99,10 +85,8 @@ def command(
     explain_drops: Annotated[
         bool, typer.Option("--explain-drops", help="Show one rejected draft for each reason.")
     ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite the files of another run.")
-    ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON.")] = False,
+    force: Force = False,
+    json: JsonSummary = False,
 ) -> None:
     """Generate instances of a family and write them as records."""
     from ..compiler.api import load

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from . import talk
-from .compile import read_folder_name
 from .faults import with_exit_codes
+from .options import JsonSummary, Out
 
 
 @with_exit_codes
@@ -24,10 +24,7 @@ def command(
             metavar="TARGET", help="What to export to; `rspc list` shows the exporters."
         ),
     ],
-    out: Annotated[
-        Path,
-        typer.Option("-o", "--out", metavar="DIR", parser=read_folder_name, help="Output folder."),
-    ],
+    out: Out,
     shots: Annotated[
         int, typer.Option("--shots", metavar="K", help="Worked problems before each prompt.")
     ] = 0,
@@ -53,7 +50,7 @@ def command(
     force: Annotated[
         bool, typer.Option("--force", help="Replace an earlier export in the folder.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON.")] = False,
+    json: JsonSummary = False,
 ) -> None:
     """Write a dataset for a harness or a trainer, with a README that says how to run it."""
     from ..compiler.dataset.export.export import export

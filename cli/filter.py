@@ -6,15 +6,13 @@ from typing import Annotated
 import typer
 
 from . import talk
-from .compile import read_folder_name
 from .faults import with_exit_codes
+from .options import Dataset, Force, JsonSummary, Out
 
 
 @with_exit_codes
 def command(
-    dataset: Annotated[
-        Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
-    ],
+    dataset: Dataset,
     where: Annotated[
         str,
         typer.Option(
@@ -22,10 +20,7 @@ def command(
             help="What the records must meet: `slots >= 4 and not label = A`.",
         ),
     ],
-    out: Annotated[
-        Path,
-        typer.Option("-o", "--out", metavar="DIR", parser=read_folder_name, help="Output folder."),
-    ],
+    out: Out,
     verdicts: Annotated[
         list[Path] | None,
         typer.Option(
@@ -37,10 +32,8 @@ def command(
         Path | None,
         typer.Option(metavar="FILE", help="A `tokenizer.json`, with which `tokens` are counted."),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite the files of another run.")
-    ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON.")] = False,
+    force: Force = False,
+    json: JsonSummary = False,
 ) -> None:
     """Copy the records of a dataset that meet a condition."""
     from ..compiler.dataset.filter import filter

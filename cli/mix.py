@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from . import talk
-from .compile import MOST_WORKERS, read_folder_name
 from .faults import with_exit_codes
+from .options import Force, JsonSummary, Out, Workers
 from .progress import show_progress
 from .signals import heed
 
@@ -17,18 +17,10 @@ def command(
     mixture: Annotated[
         Path, typer.Argument(metavar="MIX.toml", help="A file that says what to mix.")
     ],
-    out: Annotated[
-        Path,
-        typer.Option("-o", "--out", metavar="DIR", parser=read_folder_name, help="Output folder."),
-    ],
-    workers: Annotated[
-        int,
-        typer.Option(min=1, max=MOST_WORKERS, help="Number of processes that generate instances."),
-    ] = 1,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite the files of another run.")
-    ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON.")] = False,
+    out: Out,
+    workers: Workers = 1,
+    force: Force = False,
+    json: JsonSummary = False,
 ) -> None:
     """Generate one dataset from several families and settings."""
     from ..compiler.dataset.mix import make_mixture

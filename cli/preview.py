@@ -5,32 +5,21 @@ from typing import Annotated
 import typer
 
 from . import talk
-from .compile import MOST, read_settings, row_files
+from .compile import read_settings, row_files
 from .faults import with_exit_codes
+from .options import MOST, Level, Parameters, Preset, Rows, Seed, Spec
 
 
 @with_exit_codes
 def command(
-    spec: Annotated[
-        str,
-        typer.Argument(metavar="FAMILY", help="A family: its name, or the path of its spec file."),
-    ],
-    seed: Annotated[int, typer.Option(min=0, max=MOST, help="Seed of the random choices.")] = 0,
+    spec: Spec,
+    seed: Seed = 0,
     index: Annotated[int, typer.Option(min=0, max=MOST, help="Number of the instance.")] = 0,
     split: Annotated[str, typer.Option(help="Split of the vocabulary.")] = "",
-    preset: Annotated[str, typer.Option(help="Use a preset of the family.")] = "",
-    level: Annotated[
-        int | None, typer.Option(min=1, max=10, help="Use a level of difficulty of the family.")
-    ] = None,
-    set_: Annotated[
-        list[str] | None, typer.Option("--set", metavar="K=V", help="Set a parameter.")
-    ] = None,
-    rows: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="RECORD=FILE", help="Read a record's rows from a CSV, JSONL or Parquet file."
-        ),
-    ] = None,
+    preset: Preset = "",
+    level: Level = None,
+    set_: Parameters = None,
+    rows: Rows = None,
     whole: Annotated[
         bool, typer.Option("--whole", help="Also show the theory, certificate and metrics.")
     ] = False,

@@ -9,6 +9,7 @@ import typer
 
 from . import talk
 from .faults import with_exit_codes
+from .options import Dataset
 from .progress import expected_records, progress_counter
 
 if TYPE_CHECKING:
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 
 @with_exit_codes
 def command(
-    dataset: Annotated[
-        Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
-    ],
+    dataset: Dataset,
     predictions: Annotated[
         Path,
         typer.Argument(

@@ -7,13 +7,12 @@ import typer
 
 from . import talk
 from .faults import with_exit_codes
+from .options import Dataset
 
 
 @with_exit_codes
 def command(
-    dataset: Annotated[
-        Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
-    ],
+    dataset: Dataset,
     wanted: Annotated[
         str | None,
         typer.Argument(metavar="ID", help="An id or an index. Default: the first problem."),

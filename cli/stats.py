@@ -7,14 +7,13 @@ import typer
 
 from . import talk
 from .faults import WRONG_INPUT, with_exit_codes
+from .options import Dataset
 from .progress import expected_records, progress_counter
 
 
 @with_exit_codes
 def command(
-    dataset: Annotated[
-        Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
-    ],
+    dataset: Dataset,
     by: Annotated[
         str | None,
         typer.Option(metavar="KEY", help="Group statistics by a parameter or metric."),

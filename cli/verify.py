@@ -9,8 +9,8 @@ import typer
 
 from ..dsl.diagnostics import count_noun
 from . import talk
-from .compile import MOST_WORKERS
 from .faults import WRONG_INPUT, with_exit_codes
+from .options import MOST_WORKERS, Dataset
 from .progress import expected_records, progress_counter
 
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ SHOWN = 20
 
 @with_exit_codes
 def command(
-    dataset: Annotated[
-        Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
-    ],
+    dataset: Dataset,
     engine: Annotated[
         list[str] | None,
         typer.Option(metavar="ENGINE", help="Also decide every problem with this engine."),

@@ -1,0 +1,53 @@
+"""Arguments and options that several commands take."""
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+MOST = 2**63 - 1
+"""The largest number that a command takes: what fits into 64 bits."""
+
+MOST_WORKERS = 1024
+
+
+def read_folder_name(text: str) -> Path:
+    """Read the name of a folder to write. An empty one, as from an unset variable, would be the current folder."""
+    if not text:
+        raise typer.BadParameter("it is empty: name a folder, or `.`")
+    return Path(text)
+
+
+Spec: TypeAlias = Annotated[
+    str,
+    typer.Argument(metavar="FAMILY", help="A family: its name, or the path of its spec file."),
+]
+Dataset: TypeAlias = Annotated[
+    Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
+]
+Seed: TypeAlias = Annotated[int, typer.Option(min=0, max=MOST, help="Seed of the random choices.")]
+Preset: TypeAlias = Annotated[str, typer.Option(help="Use a preset of the family.")]
+Level: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, max=10, help="Use a level of difficulty of the family.")
+]
+Parameters: TypeAlias = Annotated[
+    list[str] | None, typer.Option("--set", metavar="K=V", help="Set a parameter.")
+]
+Rows: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="RECORD=FILE", help="Read a record's rows from a CSV, JSONL or Parquet file."
+    ),
+]
+Out: TypeAlias = Annotated[
+    Path,
+    typer.Option("-o", "--out", metavar="DIR", parser=read_folder_name, help="Output folder."),
+]
+Workers: TypeAlias = Annotated[
+    int,
+    typer.Option(min=1, max=MOST_WORKERS, help="Number of processes that generate instances."),
+]
+Force: TypeAlias = Annotated[
+    bool, typer.Option("--force", help="Overwrite the files of another run.")
+]
+JsonSummary: TypeAlias = Annotated[bool, typer.Option("--json", help="Print a summary as JSON.")]
