@@ -20,7 +20,7 @@ from ...compiler.contract import (
     Undecided,
     Verdict,
 )
-from ...compiler.ir import costs, guard_statement, nodes as ir, walk
+from ...compiler.ir import costs, free_predicate, guard_statement, nodes as ir, walk
 from ...compiler.kinds import Kind
 from ...compiler.notation import show
 from .assumptions import SHORT, Grounded
@@ -131,10 +131,7 @@ class Clingo:
 
 def _switches(theory: ir.Theory, number: int) -> list[ir.Literal]:
     """Return literals whose predicates do not occur in the theory."""
-    taken = {node.predicate for node in walk(theory) if isinstance(node, ir.Atom)}
-    name = "on"
-    while name in taken:
-        name += "_"
+    name = free_predicate(theory, "on")
     return [ir.Literal(ir.Atom(name, (ir.Quantity("integer", place),))) for place in range(number)]
 
 

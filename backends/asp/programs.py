@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ...compiler.analysis.safety import possible_heads
 from ...compiler.contract import EngineError
 from ...compiler.ir import mentions, nodes as ir
-from ...compiler.notation import show
+from ...compiler.notation import free_spelling, show
 from .printing import Printer, print_call
 
 if TYPE_CHECKING:
@@ -272,10 +272,6 @@ def _spelt(
         base = f"{base[:1].upper() if capital else base[:1].lower()}{base[1:]}"
         if not plain.fullmatch(base):
             base = f"{before}_{base}".rstrip("_")
-        new, number = base, 1
-        while new in taken:
-            number += 1
-            new = f"{base}_{number}"
-        taken.add(new)
-        found[name] = new
+        found[name] = free_spelling(base, taken)
+        taken.add(found[name])
     return found

@@ -37,7 +37,7 @@ from .nodes import (
     Theory,
     Truth,
 )
-from .occurrences import Mentions, mentions
+from .occurrences import Mentions, free_predicate, mentions
 from .optimisation import LOWEST, costs, directions, optimised_elements, sums
 from .substitution import BindingError, Bound, as_statement, fill, filler, holes, negate, with_sign
 from .traversal import children, rebuild, walk
@@ -82,6 +82,7 @@ __all__ = [
     "features",
     "fill",
     "filler",
+    "free_predicate",
     "guard_statement",
     "holes",
     "invertible",

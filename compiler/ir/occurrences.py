@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from . import nodes as ir
-from .traversal import children
+from .traversal import children, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +82,11 @@ def mentions(node: ir.Node) -> Mentions:
         tuple(values),
         defaults,
     )
+
+
+def free_predicate(theory: ir.Theory, name: str) -> str:
+    """Return a predicate that no atom of a theory has: the name, with underscores behind it if it is taken."""
+    taken = {node.predicate for node in walk(theory) if isinstance(node, ir.Atom)}
+    while name in taken:
+        name += "_"
+    return name

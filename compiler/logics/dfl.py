@@ -20,7 +20,7 @@ from ...dsl import syntax
 from ...dsl.diagnostics import Diagnostic, Report, SpecError
 from ...dsl.source import Source, Span
 from ..ir import nodes as ir, walk
-from ..notation import show
+from ..notation import free_spelling, show
 
 TOKEN = re.compile(
     r"""(?P<blank>\s+|\#.*)
@@ -382,10 +382,6 @@ def _assign_spellings(names: Iterable[str]) -> dict[str, str]:
         base = base[:1].lower() + base[1:]
         if not base or base[0].isdigit():
             base = f"n{base}"
-        new, number = base, 1
-        while new in taken:
-            number += 1
-            new = f"{base}_{number}"
-        taken.add(new)
-        found[name] = new
+        found[name] = free_spelling(base, taken)
+        taken.add(found[name])
     return found

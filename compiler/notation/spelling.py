@@ -6,6 +6,7 @@ symbol begins with a small letter, because a capital begins a variable.
 """
 
 import re
+from collections.abc import Container
 from functools import lru_cache
 from typing import cast
 
@@ -46,6 +47,15 @@ class NotationError(ValueError):
 def spell_name(text: str) -> str:
     """Write the name of a predicate or a function."""
     return text if _CALLED.fullmatch(text) else _quote(text, "`")
+
+
+def free_spelling(base: str, taken: Container[str]) -> str:
+    """Return a spelling that is not taken: the base, or else the base with the first free number from 2."""
+    new, number = base, 1
+    while new in taken:
+        number += 1
+        new = f"{base}_{number}"
+    return new
 
 
 def spell_application(called: str, arguments: tuple[str, ...]) -> str:

@@ -1,7 +1,7 @@
 """Finding the answer in a free-text reply."""
 
 from .amounts import Amounts, Row, amounts_like
-from .answer_finder import Found, find, grade
+from .answer_finder import Found, find, grade, grade_choice
 from .forms import FORMS, PLAIN, check_form, in_form
 from .layouts.instructions import describe_layout
 from .layouts.layout import FORMS as LAYOUTS, Entry, Field, Layout, Part
@@ -35,6 +35,7 @@ __all__ = [
     "describe_layout",
     "find",
     "grade",
+    "grade_choice",
     "has_proof",
     "in_form",
     "literals",

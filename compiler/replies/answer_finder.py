@@ -13,7 +13,7 @@ from typing import Any
 from ..contract import Score
 from ..text import Piece, pieces
 from . import cues
-from .names import Answers
+from .names import Answers, Words
 from .statements import Said, drop_denied_announcements, last_announcement, reword, spoken_text
 
 
@@ -57,6 +57,12 @@ def grade(found: Found, right: Iterable[str], shown: str) -> Score:
     if set(found.values) == set(right):
         return Score(1.0, answer=given)
     return Score(0.0, f"the right answer is {shown}", given)
+
+
+def grade_choice(record: Mapping[str, Any], text: str) -> Score:
+    """Return 1 for a reply that names the right one of the choices that its record lists."""
+    found = find(text, Words(tuple(record["choices"])), record)
+    return grade(found, [record["answer"]], record["answer"])
 
 
 def _mark_announced(split: Sequence[Piece]) -> list[Piece]:

@@ -23,7 +23,7 @@ from ..family import (
 from ..ir import ANSWER_MARKS, ANSWER_SETS, CONSISTENCY, nodes as ir, walk
 from ..kinds import Kind, OneOf, Scalar, Set, join
 from ..random.stream import Stream
-from ..replies import Words, find, grade
+from ..replies import grade_choice
 from .drawn_answers import OUT_OF_BUDGET, other_label
 from .instructions import REPLIES, one_of
 from .records.options import draw_rows
@@ -146,8 +146,7 @@ class Consistent:
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Return 1 for the right choice."""
-        found = find(answer, Words(tuple(record["choices"])), record)
-        return grade(found, [record["answer"]], record["answer"])
+        return grade_choice(record, answer)
 
 
 def _expected(yes: str, no: str) -> str:

@@ -198,6 +198,12 @@ def _literals(statement: ir.Statement) -> list[tuple[int, ir.Literal]]:
             return []
 
 
+def _declared_literals(grammar: Grammar, statement: ir.Statement) -> list[tuple[int, ir.Literal]]:
+    """Return the literals of declared predicates, with their places."""
+    declared = _declared_predicates(grammar)
+    return [each for each in _literals(statement) if each[1].atom.predicate in declared]
+
+
 def _with(statement: ir.Statement, place: int, literal: ir.Literal) -> ir.Statement:
     match statement:
         case ir.Rule(body=body, arrow=arrow, head=head) if place >= 0:
@@ -209,11 +215,7 @@ def _with(statement: ir.Statement, place: int, literal: ir.Literal) -> ir.Statem
 
 
 def _predicate(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
-    literals = [
-        each
-        for each in _literals(statement)
-        if each[1].atom.predicate in _declared_predicates(grammar)
-    ]
+    literals = _declared_literals(grammar, statement)
     if not literals:
         return None
     place, literal = stream.pick(literals)
@@ -227,11 +229,7 @@ def _predicate(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.
 
 
 def _sign(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
-    literals = [
-        each
-        for each in _literals(statement)
-        if each[1].atom.predicate in _declared_predicates(grammar)
-    ]
+    literals = _declared_literals(grammar, statement)
     if not literals:
         return None
     place, literal = stream.pick(literals)

@@ -100,16 +100,20 @@ class Conditions:
 
     # ---------------------------------------------------------------------------- defeasible: ∂, ∂*, δ, δ*
 
+    def _applicable(self, literal: Lit, holds: Holds) -> list[Instance]:
+        """Return the rules for a literal whose bodies are defeasibly proved."""
+        return [
+            instance
+            for instance in self.instances.supporting(literal)
+            if _all(DEFEASIBLY, instance, holds)
+        ]
+
     def _defeasibly(self, literal: Lit, holds: Holds) -> bool:
         if holds(DEFINITELY, literal):
             return True
         if not holds(NOT_DEFINITELY, literal.complement):
             return False
-        applicable = [
-            instance
-            for instance in self.instances.supporting(literal)
-            if _all(DEFEASIBLY, instance, holds)
-        ]
+        applicable = self._applicable(literal, holds)
         rivals = [
             instance
             for instance in self.instances.attacking(literal)
@@ -176,11 +180,7 @@ class Conditions:
             return True
         if literal.complement in self.instances.definite:
             return False
-        applicable = [
-            instance
-            for instance in self.instances.supporting(literal)
-            if _all(DEFEASIBLY, instance, holds)
-        ]
+        applicable = self._applicable(literal, holds)
         rivals = [
             instance
             for instance in self.instances.attacking(literal)

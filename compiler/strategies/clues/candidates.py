@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ...certify.exploration import ground
 from ...contract import Session
 from ...family import Env, Family, Grammar, NoValue, every, label, usable_in
-from ...ir import guard_statement, nodes as ir, walk
+from ...ir import free_predicate, guard_statement, nodes as ir, walk
 
 MANY = 50_000
 """The maximum number of possible clues."""
@@ -56,10 +56,7 @@ def ground_switched(
 ) -> tuple[Session, list[int]]:
     """Ground a program with switchable clues; return the session and the place of each switch."""
     theory = ir.Theory(family.logic.name, core, family.signature)
-    taken = {node.predicate for node in walk(theory) if isinstance(node, ir.Atom)}
-    name = "clue"
-    while name in taken:
-        name += "_"
+    name = free_predicate(theory, "clue")
     switches = [
         ir.Literal(ir.Atom(name, (ir.Quantity("integer", number),))) for number in range(len(clues))
     ]

@@ -25,7 +25,7 @@ from ...family import (
 from ...ir import ANSWER_MARKS, nodes as ir, walk
 from ...notation import check_members, format_set, lower_literal, show
 from ...random.stream import Stream
-from ...replies import Words, find, grade
+from ...replies import grade_choice
 from ..instructions import one_of
 from ..only_answer_set import no_answer_set
 from ..optimality import explain_priorities, optimises
@@ -190,8 +190,7 @@ class Verification:
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Return 1 for the right choice."""
-        found = find(answer, Words(tuple(record["choices"])), record)
-        return grade(found, [record["answer"]], record["answer"])
+        return grade_choice(record, answer)
 
 
 def _count_sets(

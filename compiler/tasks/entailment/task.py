@@ -24,7 +24,7 @@ from ...family import (
 from ...ir import ANSWER_MARKS, answer_figures, nodes as ir, with_sign
 from ...kinds import join
 from ...random.stream import Stream
-from ...replies import Words, find, grade
+from ...replies import Words, grade_choice
 from ...text import plain, strip_reasoning
 from ..drawn_answers import OUT_OF_BUDGET, other_label
 from ..fillings import alike, fillings, is_open
@@ -355,13 +355,13 @@ class Entailment:
 
         The answers to several questions must be in order.
         """
-        words = Words(tuple(record["choices"]))
         if (record.get("certificate") or {}).get("kind") == "each":
+            words = Words(tuple(record["choices"]))
             right = [mention.value for mention in words.mentions(record["answer"])]
             return _score_shared(
                 right, [mention.value for mention in words.mentions(plain(strip_reasoning(answer)))]
             )
-        return grade(find(answer, words, record), [record["answer"]], record["answer"])
+        return grade_choice(record, answer)
 
 
 def _score_shared(right: list[str], said: list[str]) -> Score:

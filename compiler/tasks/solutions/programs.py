@@ -11,7 +11,7 @@ from ...certify.exploration import explore
 from ...contract import UNDECIDED, EngineError, Grounder, Score, Undecided, plugins
 from ...contract.engine_set import Engines
 from ...family import Family, Rejected, Scene
-from ...ir import guard_statement, nodes as ir, sums, walk
+from ...ir import free_predicate, guard_statement, nodes as ir, sums
 from ...notation import read_literal, read_statement, show
 from ...replies import Entry, Field
 from ..only_answer_set import no_answer_set
@@ -273,10 +273,7 @@ def relax(theory: ir.Theory) -> tuple[ir.Theory, list[tuple[str, ir.Literal]]]:
 
     Also the switches, each with the id of its statement, in the order of the theory.
     """
-    taken = {node.predicate for node in walk(theory) if isinstance(node, ir.Atom)}
-    name = "required"
-    while name in taken:
-        name += "_"
+    name = free_predicate(theory, "required")
     statements: list[ir.Labelled] = []
     switches: list[tuple[str, ir.Literal]] = []
 
