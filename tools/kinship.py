@@ -13,15 +13,12 @@ person: `b`, of one's own generation; `u`, an aunt or uncle; `p` and `q`, the pa
 `s` and `v`, who is married to a `b` or a `u`. The digits say whether a parent and a grandparent were passed: nobody has
 more than two parents, and a third grandparent would leave open whose parent it is.
 
-In chains from `me_two` to a state that ends in `_two`, both ends are met by a sibling or a spouse. With a sentence of
-the other sort about somebody else, what is said of the two people is always the same, and tells nothing. Somebody else
-is related to a further person, so that both who meet an end occur twice. This is a step to `aside`, which tells nothing
-about the two.
+In chains from `me_two` to a state that ends in `_two`, both ends are met by a sibling or a spouse. A dead end of two
+steps, to `aside`, begins with the other of these ties. With it, each end has a sibling and a spouse, and both of these
+have further relatives.
 
-A row of ends is a pair of such beginnings and ends, with the words of those sentences: `near` is what the person asked
-about is called, `far` what the other of the two is called, and `inverse` what that one calls who says so. `turned` is 1
-where the younger is asked about. Each answer has as many rows. `near_aside` and `far_aside` are where those stand who
-meet the two beside the chain.
+A row of ends is a pair of such beginnings and ends. `turned` is 1 where the younger is asked about; `near` is where the
+dead end of the person asked about begins, `far` that of the other of the two. Each answer has as many rows.
 """
 
 import csv
@@ -82,7 +79,7 @@ ASIDES = {
     ("elder", "sibling"): ("sibling", "spouse", "spouses_parent", "elder"),
     ("elder", "spouse"): ("sibling", "parent", "elder", "grandparent", "younger"),
 }
-"""The relatives of somebody who meets an end beside the chain, by the end and the tie by which it is met.
+"""The second ties of dead ends, by the end and the first tie.
 
 A child of somebody who is not on the chain could be a cousin, and a parent a third grandparent.
 """
@@ -180,49 +177,33 @@ def said(rows: list[Row]) -> list[tuple[str, str, str, str]]:
 
 
 def ends() -> list[tuple[str | int, ...]]:
-    """Return the pairs of a beginning and an end, each with what is said of the two beside the chain."""
+    """Return the pairs of a beginning and an end, each with the beginnings of the two dead ends."""
     rows: list[tuple[str | int, ...]] = []
     for end, (first, last) in MET.items():
-        for younger, elder, one, other in product(SEXES, repeat=4):
+        for younger, elder in product(SEXES, SEXES):
+            asides = (f"younger_{OTHER[first]}_{younger}", f"elder_{OTHER[last]}_{elder}")
+            chain = (f"me_{younger}", f"{end}_{elder}", f"me_two_{younger}", f"{end}_two_{elder}")
             for turned in (0, 1) if end != "sibling" else (0,):
-                asked = ("younger", OTHER[first], younger)
-                told = ("elder", OTHER[last], elder)
-                if not turned:
-                    asked, told = told, asked
-                chain = (
-                    f"me_{younger}",
-                    f"{end}_{elder}",
-                    f"me_two_{younger}",
-                    f"{end}_two_{elder}",
-                )
-                near, far = sex_beside(asked, one), sex_beside(told, other)
-                beside = (WORDS[asked[1]][asked[2]], WORDS[told[1]][told[2]], WORDS[told[1]][far])
-                asides = (f"{asked[0]}_{asked[1]}_{near}", f"{told[0]}_{told[1]}_{far}")
-                rows.append((*chain, turned, *beside, *asides))
+                rows.append((*chain, turned, *(asides if turned else asides[::-1])))
     return rows
 
 
-def sex_beside(met: tuple[str, str, str], sex: str) -> str:
-    """Return the sex of somebody who meets an end: the other one for a spouse, else any."""
-    _, tie, own = met
-    return SEXES[own == SEXES[0]] if tie == "spouse" else sex
-
-
-def asides() -> list[Row]:
-    """Return the relations of those who meet an end beside the chain to further people."""
-    return [(f"{end}_{tie}", one, "aside") for (end, tie), ties in ASIDES.items() for one in ties]
+def dead_ends() -> list[Row]:
+    """Return the steps of dead ends."""
+    rows: list[Row] = []
+    for (end, tie), ties in ASIDES.items():
+        rows.append((f"{end}_{tie}", tie, f"beside_{end}_{tie}"))
+        rows += [(f"beside_{end}_{tie}", one, "aside") for one in ties]
+    return rows
 
 
 def main() -> None:
     """Write the tables."""
     for name, heads, rows in (
-        ("kinship_steps", ("here", "word", "inverse", "there"), said([*chains(), *asides()])),
+        ("kinship_steps", ("here", "word", "inverse", "there"), said([*chains(), *dead_ends()])),
         (
             "kinship_ends",
-            (
-                *("begin", "finish", "begin_two", "finish_two", "turned", "near", "far"),
-                *("inverse", "near_aside", "far_aside"),
-            ),
+            ("begin", "finish", "begin_two", "finish_two", "turned", "near", "far"),
             ends(),
         ),
     ):

@@ -167,7 +167,7 @@ ANSWERS = {
 def solve_places(text: str) -> str:
     """Put the agents on a plane, one after another, and compare the two that are asked about."""
     told = re.findall(r"\b([A-Z]) is (to the [a-z ]+? of|above|below) ([A-Z])\.", text)
-    asked = re.search(r"where is ([A-Z]) relative to ([A-Z]):", text)
+    asked = re.search(r"Where is ([A-Z]) relative to ([A-Z]):", text)
     assert asked
     at = {asked[2]: (0, 0)}
     while asked[1] not in at:
@@ -226,9 +226,11 @@ def test_answers_are_balanced(name: str) -> None:
     assert len(found) >= 15
 
 
-@pytest.mark.parametrize("k", [4, 10])
-def test_people_of_a_story_are_different_and_have_one_spouse_and_two_parents(k: int) -> None:
-    for instance in family("clutrr").generate(15, seed=6, k=k):
+@pytest.mark.parametrize(("k", "irrelevant"), [(4, 0), (4, 4), (5, 5), (10, 0), (10, 4)])
+def test_people_of_a_story_are_different_and_have_one_spouse_and_two_parents(
+    k: int, irrelevant: int
+) -> None:
+    for instance in family("clutrr").generate(15, seed=6, k=k, irrelevant=irrelevant):
         told = told_ties(instance.text)
         sexes = {one: female for one, _, _, female in told}
         assert all(sexes[one] == female for one, _, _, female in told)
@@ -243,26 +245,29 @@ def test_people_of_a_story_are_different_and_have_one_spouse_and_two_parents(k: 
 
 def test_the_tables_of_chains_are_those_that_their_tool_makes() -> None:
     tool = runpy.run_path(str(Path(rspc.__file__).parent / "tools" / "kinship.py"))
-    assert [list(row) for row in tool["said"](tool["chains"]())] == rows("kinship_steps")
+    assert [list(row) for row in tool["said"]([*tool["chains"](), *tool["dead_ends"]()])] == rows(
+        "kinship_steps"
+    )
     assert [[str(cell) for cell in row] for row in tool["ends"]()] == rows("kinship_ends")
 
 
 @pytest.mark.parametrize("k", [3, 4, 8])
 def test_what_is_said_of_two_relatives_does_not_tell_what_they_are(k: int) -> None:
-    """Both are called a sibling and a spouse; only following the others tells which of the two leads on."""
-    sorts = Counter[tuple[bool, ...]]()
-    for instance in family("clutrr").generate(30, seed=3, k=k, irrelevant=2, disconnected=2):
+    """Both are called a sibling and a spouse, and both of these occur once more, in sentences of any order."""
+    sorts = Counter[tuple[str, ...]]()
+    for instance in family("clutrr").generate(30, seed=3, k=k, irrelevant=4, disconnected=2):
         asked = re.search(r"What is (\w+) to (\w+)\?", instance.text)
         assert asked
         told = told_ties(instance.text)
+        names = Counter(name for one, other, _, _ in told for name in (one, other))
         for person in asked.groups():
             own = [each for each in told if person in each[:2]]
             assert sorted(path for _, _, path, _ in own) == ["B", "S"]
+            beside = [one if other == person else other for one, other, _, _ in own]
+            assert [names[each] for each in beside] == [2, 2]
+            sorts[tuple(path for _, _, path, _ in own)] += 1
         assert all(one == asked[1] for one, other, _, _ in told if asked[1] in (one, other))
-        names = Counter(name for one, other, _, _ in told for name in (one, other))
-        leads = [path for one, other, path, _ in told if one == asked[1] and names[other] > 1]
-        sorts[tuple(path == "S" for path in leads)] += 1
-    assert set(sorts) == {(True,), (False,)}
+    assert min(sorts["B", "S"], sorts["S", "B"]) > 15
 
 
 @cache
@@ -317,6 +322,7 @@ def test_each_chain_of_kinship_leads_to_its_last_state() -> None:
         assert {word, inverse} <= {"wife", "husband"} or PATHS[pair] != "S"
         steps.setdefault(here, set()).add((PATHS[pair], there))
     ends = {there for each in steps.values() for _, there in each} - set(steps)
+    ends = {end for end in ends if not end.startswith("aside_")}
     waiting = {(f"{me}_{sex}", "") for me in ("me", "me_two") for sex in "fm"}
     found = set[str]()
     for _ in range(6):

@@ -66,11 +66,12 @@ def returns(text: str) -> str:
             assert text.startswith("Always face forward.")
             place += int(taken[1]) * ways[taken[2]]
             continue
-        moved = re.fullmatch(r"(?:Turn (\w+)|Go straight on) and take (\d+) steps?", line)
-        assert moved is not None, line
         assert "Always" not in text
-        way *= turns[moved[1]] if moved[1] else 1
-        place += int(moved[2]) * way
+        on = re.fullmatch(r"Take (\d+) steps? straight ahead", line)
+        moved = re.fullmatch(r"Turn (\w+) and take (\d+) steps?", line)
+        assert on or moved, line
+        way *= turns[moved[1]] if moved else 1
+        place += int(moved[2] if moved else on[1]) * way
     return "Yes" if place == 0 else "No"
 
 
