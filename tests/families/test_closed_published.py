@@ -21,7 +21,7 @@ SETTINGS = [
     ("web_of_lies", "4"),
     ("navigate", "Turns"),
     ("navigate", "AlwaysFaceForward"),
-    ("navigate", "3"),
+    ("navigate", "2"),
     ("satbench", "Easy"),
     ("satbench", "Medium"),
 ]

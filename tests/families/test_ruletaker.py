@@ -15,7 +15,7 @@ import rspc
 SPEC = Path(rspc.__file__).parent / "specs" / "published" / "ruletaker.rspec"
 PRESETS = ["D0", "D1", "D2", "D3", "D5", "OpenD0", "OpenD1", "OpenD3"]
 DEEPEST = 12
-CLOSED = "Whatever is neither stated nor follows from the rules is false, and rules can use its negation. "
+CLOSED = "Anything that is not stated and does not follow from the rules counts as false, also where a rule asks whether something is not the case. "
 
 Said: TypeAlias = tuple[str, str, str]
 """What is said of whom, and the object of a verb, if there is one."""
