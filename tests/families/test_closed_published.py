@@ -40,7 +40,7 @@ def made(name: str, preset: str) -> tuple[Instance, ...]:
 def tells_the_truth(text: str) -> str:
     """Follow what people say from whoever is introduced to whoever is asked about."""
     honest: dict[str, bool] = {}
-    for name, word in re.findall(r"(?:^|\. )([A-Z]\w+) (tells the truth|lies)(?=\.)", text):
+    for name, word in re.findall(r"It is known that ([A-Z]\w+) (tells the truth|lies)(?=\.)", text):
         honest[name] = word == "tells the truth"
     claims = re.findall(r"([A-Z]\w+) says ([A-Z]\w+) (tells the truth|lies)\.", text)
     assert len(honest) == 1
