@@ -15,7 +15,10 @@ import rspc
 SPEC = Path(rspc.__file__).parent / "specs" / "published" / "ruletaker.rspec"
 PRESETS = ["D0", "D1", "D2", "D3", "D5", "OpenD0", "OpenD1", "OpenD3"]
 DEEPEST = 12
-CLOSED = "Anything that is not stated and does not follow from the rules counts as false, also where a rule asks whether something is not the case. "
+CLOSED = (
+    "Whatever is not stated and does not follow from the rules is not the case; "
+    "a “not” in a rule or in the question is judged in the same way. "
+)
 
 Said: TypeAlias = tuple[str, str, str]
 """What is said of whom, and the object of a verb, if there is one."""
