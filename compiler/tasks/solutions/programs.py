@@ -175,15 +175,16 @@ def exclude(shown: Sequence[ir.Literal], part: Sequence[ir.Literal]) -> ir.Rule:
 
 def _number_of(shown: Sequence[ir.Literal], operator: str, number: int) -> ir.Comparison:
     """Return the condition on how many instances of the shown literals hold."""
-    elements = tuple(
-        ir.Element(
-            (ir.Quantity("integer", at), *(ir.Var(name) for name in variables_of(literal))),
-            (literal,),
-        )
-        for at, literal in enumerate(shown)
-    )
+    elements = tuple(_counted(literal) for literal in shown)
     count = ir.AggregateTerm("count", elements)
     return ir.Comparison(operator, count, ir.Quantity("integer", number))
+
+
+def _counted(literal: ir.Literal, condition: Sequence[ir.BodyPart] = ()) -> ir.Element:
+    """Return the element of a count that counts each instance of a literal once, whatever else it is one of."""
+    sign = "-" if literal.negative else ""
+    called = ir.String(f"{sign}{literal.atom.predicate}")
+    return ir.Element((called, *literal.atom.arguments), (*condition, literal))
 
 
 # ------------------------------------------------------------------------------------------------------ judging
@@ -311,9 +312,7 @@ def _count(elements: Sequence[ir.Element]) -> ir.AggregateTerm:
     for element in elements:
         (literal,) = element.terms
         assert isinstance(literal, ir.Literal)
-        sign = "-" if literal.negative else ""
-        called = ir.String(f"{sign}{literal.atom.predicate}")
-        made.append(ir.Element((called, *literal.atom.arguments), (*element.condition, literal)))
+        made.append(_counted(literal, element.condition))
     return ir.AggregateTerm("count", tuple(made))
 
 
@@ -331,4 +330,7 @@ def _cost(
     verdict = _engine(theory).decide(own, ir.Query(ir.AnswerSets(1)), {}, budget.next())
     if verdict.label == UNDECIDED:
         raise Undecided(SPENT)
-    return list(verdict.certificate["cost"])
+    cost = verdict.certificate.get("cost")
+    if cost is None:
+        raise EngineError("an answer that is judged to be possible is that of no answer set")
+    return list(cost)
