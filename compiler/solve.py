@@ -174,8 +174,16 @@ def _answer(
         return Answer(label, *told, steps, none, labels, encoded, (), ())
     if isinstance(goal, ir.Solution):
         listed = _solutions(family, theory, goal, span, verdict.certificate)
-        if isinstance(listed, Rejected):
+        if isinstance(listed, Rejected) and listed.spent:
             report.add("W0434", listed.reason, span or NOWHERE, help="make the problem smaller")
+        elif isinstance(listed, Rejected):
+            report.add(
+                "E0453",
+                listed.reason,
+                span or NOWHERE,
+                help="show literals whose values are all in the sorts of their places, or extend a sort",
+            )
+            report.raise_errors()
         else:
             own = {**verdict.certificate, "complete": listed.complete}
             shown = listed.literals, listed.texts

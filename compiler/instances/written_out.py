@@ -1,6 +1,7 @@
 """The one theory of a family that leaves nothing to chance, and what others leave to chance."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Any
 
 from ...dsl.diagnostics import Report
@@ -24,7 +25,11 @@ def written_scene(family: Family) -> Scene:
 
 
 def written_draft(family: Family, report: Report) -> Draft:
-    """Return the one theory of a family. Raises SpecError, after a report, if parts are left to chance."""
+    """Return the one theory of a family, in the order in which it is written, even if instances are shuffled.
+
+    Raises:
+        SpecError: after a report, if parts are left to chance.
+    """
     message = "a problem to solve must be written out, but"
     span: Span = NOWHERE
     for line in family.growth.lines:
@@ -47,7 +52,8 @@ def written_draft(family: Family, report: Report) -> Draft:
         )
     report.raise_errors()
     try:
-        draft = grow(written_scene(family), Stream("solve"))
+        ordered = replace(family.growth, core=replace(family.growth.core, shuffled=None))
+        draft = grow(written_scene(replace(family, growth=ordered)), Stream("solve"))
     except NoValue as error:
         world = family.growth.world
         report.add("E0425", str(error), world.span if world is not None else span)

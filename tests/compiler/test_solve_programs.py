@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rspc
+from rspc.compiler.family import Rejected
+from rspc.dsl.diagnostics import Report
 
 from .solved import faults
 
@@ -128,3 +130,65 @@ def test_some_of_many_solutions_and_none_of_no_solutions() -> None:
     )
     assert none.solutions == none.answer_sets == ()
     assert none.label == "inconsistent"
+
+
+OUTSIDE = """family outside
+logic asp
+sort n = 1..3
+pred e(n, n)
+theory { e(1, 1).  e(X, Y), X < 5 -> e(X + 1, Y). }
+ask solution { e(X, Y) } %s
+"""
+
+
+@pytest.mark.parametrize(
+    "form", ["{ form pairs }", "{ form json }", '{ form lines } "Who?" as "{{ X }} to {{ Y }}"']
+)
+def test_a_value_outside_its_sort_is_an_error_of_the_question(form: str) -> None:
+    (found,) = faults(OUTSIDE % form)
+    assert (found.code, found.message) == (
+        "E0453",
+        "the answer has a value that is not in its sort",
+    )
+    assert found.span.text.startswith("ask solution")
+    within = rspc.solve((OUTSIDE % form).replace("X < 5", "X < 3"))
+    assert within.solutions is not None
+    assert len(within.solutions) == 1
+
+
+def test_solutions_that_are_too_many_for_the_budget_are_a_warning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spent = Rejected("the engine's budget ran out", spent=True)
+    monkeypatch.setattr("rspc.compiler.solve.list_solutions", lambda *_: spent)
+    report = Report()
+    found = rspc.solve(SEATS % ("", "", "{ form pairs }"), report=report)
+    assert [each.code for each in report] == ["W0434"]
+    assert found.solutions is None
+
+
+MIXED = """family mixed
+logic asp
+param noise: int in 0..2 = 1
+theory {
+  a(x).
+  b(x).
+  a(X) -> c(X).
+  a(X) -> d(%s).
+  b(X) -> e(X).
+  b(X) -> f(X).
+  b(X) -> g(X).
+} %s
+ask entailment c(x)
+"""
+
+
+@pytest.mark.parametrize("order", ["shuffled", "shuffled when noise > 0"])
+def test_a_shuffled_theory_is_solved_as_it_is_written(order: str) -> None:
+    report = Report()
+    found = rspc.solve(MIXED % ("X + 1", order), report=report)
+    assert found.theory == rspc.solve(MIXED % ("X + 1", "")).theory
+    (warning,) = report
+    assert (warning.code, warning.span.text) == ("W0435", "a(X) -> d(X + 1)")
+    (error,) = faults(MIXED % ("2000000000 * 2", order))
+    assert (error.code, error.span.text) == ("E0436", "a(X) -> d(2000000000 * 2)")

@@ -2,17 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from ...certify.exploration import ground
-from ...contract import Grounder
 from ...family import Rejected, Scene
 from ...ir import nodes as ir
 from ...notation import show
-from ...replies import write_answer
 from .knobs import SolutionKnobs
-from .making import program_layout
-from .programs import entry_of, field_of, shown_parts
+from .making import ground_layout, write_solution
+from .programs import entry_of, shown_parts
 
 
 @dataclass(frozen=True)
@@ -38,31 +34,25 @@ def list_solutions(
     first: Sequence[ir.Literal],
     most: int,
 ) -> Listing | Rejected:
-    """Return up to `most` solutions: the part of the answer set `first`, and others.
-
-    Raises:
-        Undecided: the program is too large for the engine's budget.
-    """
-    engines = scene.family.engines
+    """Return up to `most` solutions: the part of the answer set `first`, and others."""
     found: list[tuple[ir.Literal, ...]] = []
     complete = True
-    for part in shown_parts(engines, theory, goal.shown, first):
+    for part in shown_parts(scene.family.engines, theory, goal.shown, first):
         if isinstance(part, Rejected):
             return part
         if len(found) == most:
             complete = False
             break
         found.append(part)
-    atoms: Sequence[ir.Literal] = [literal for part in found for literal in part]
-    if isinstance(engines.explorer, Grounder):
-        atoms = ground(engines, theory).atoms
-    layout = program_layout(
-        goal.shown, knobs, scene.templates, partial(field_of, scene, theory, atoms)
-    )
-    if isinstance(layout, str):
-        return Rejected(layout)
+    literals = [literal for part in found for literal in part]
+    layout = ground_layout(scene, theory, goal.shown, knobs, literals)
+    if isinstance(layout, Rejected):
+        return layout
     texts: list[str] = []
     for part in found:
         entries = (entry_of(goal.shown, literal) for literal in part)
-        texts.append(write_answer(layout, tuple(entry for entry in entries if entry is not None)))
+        text = write_solution(layout, tuple(entry for entry in entries if entry is not None))
+        if isinstance(text, Rejected):
+            return text
+        texts.append(text)
     return Listing(tuple(tuple(map(show, part)) for part in found), tuple(texts), complete)

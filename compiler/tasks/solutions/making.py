@@ -1,13 +1,43 @@
 """Making the layout of an answer from what is shown, the form, and the author's templates."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
+from ...certify.exploration import ground
+from ...contract import Grounder, Undecided
+from ...family import Rejected, Scene
 from ...ir import nodes as ir
 from ...kinds import Kind, OneOf, Scalar, Set
-from ...replies import Field, Layout, Part
+from ...replies import Entry, Field, Layout, Part, write_answer
 from .asking import GRID, JSON, LINES, PAIRS, shared_variable, variables_of
 from .knobs import SolutionKnobs
+from .programs import field_of
 from .templates import Template, joined, read_template
+
+OUTSIDE = "the answer has a value that is not in its sort"
+
+
+def ground_layout(
+    scene: Scene,
+    theory: ir.Theory,
+    shown: Sequence[ir.Literal],
+    knobs: SolutionKnobs,
+    literals: Sequence[ir.Literal],
+) -> Layout | Rejected:
+    """Return the layout of the instances of literals, whose values are those of the ground program.
+
+    Args:
+        literals: have the values if the engine does not ground programs.
+    """
+    engines, atoms = scene.family.engines, literals
+    if isinstance(engines.explorer, Grounder):
+        try:
+            atoms = ground(engines, theory).atoms
+        except Undecided:
+            return Rejected("the engine's budget ran out before the program was ground", spent=True)
+    named = partial(field_of, scene, theory, atoms)
+    layout = program_layout(shown, knobs, scene.templates, named)
+    return Rejected(layout) if isinstance(layout, str) else layout
 
 
 def program_layout(
@@ -125,3 +155,11 @@ def slot_field(kind: Kind, name: str) -> Field:
             return Field(name, kind=kind.label)
         case _:
             raise TypeError(f"`{kind.name}` is not a kind of answers")
+
+
+def write_solution(layout: Layout, entries: tuple[Entry, ...]) -> str | Rejected:
+    """Return an answer as its layout writes it; reject one with a value that its field does not have."""
+    try:
+        return write_answer(layout, entries)
+    except ValueError:
+        return Rejected(OUTSIDE)

@@ -1,14 +1,12 @@
 """Which solution does a problem have? The answer is any one of them, in a form of the author's."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
 
 from ....dsl import syntax
 from ...analysis.conflicts import write_out_conflicts
-from ...certify.exploration import ground
 from ...contract import LIMITS, EngineError, Grounder, Knobs, Logic, Prover, Score, Undecided
 from ...family import ROWS, AskScope, Draft, Family, Growth, Posed, Rejected, Scene, Settings
 from ...ir import ROW, nodes as ir
@@ -30,11 +28,11 @@ from ..records.options import Judged, draw_rows, places
 from .asking import read_ask
 from .judging import steps_budget
 from .knobs import SolutionKnobs
-from .making import program_layout, slot_layout, slot_names
+from .making import ground_layout, slot_layout, slot_names, write_solution
 from .no_solution import check_none
 from .plain_kinds import plain_kind
 from .process import judge
-from .programs import count_solutions, entry_of, field_of, first_violation, solution_of
+from .programs import count_solutions, entry_of, first_violation, solution_of
 from .rows import count_rows, is_possible, row_entries, row_formula
 
 NONE = "false"
@@ -155,14 +153,8 @@ def _pose_program(
     entries = _entries(goal, list(map(show, part)))
     if not entries:
         return Rejected("the answer would be empty: no literal that is shown holds")
-    atoms: Sequence[ir.Literal] = literals
-    if isinstance(engines.explorer, Grounder):
-        try:
-            atoms = ground(engines, theory).atoms
-        except Undecided:
-            return Rejected("the engine's budget ran out before the program was ground", spent=True)
-    named = partial(field_of, scene, theory, atoms)
-    layout = _check_layout(program_layout(goal.shown, knobs, scene.templates, named), entries)
+    made = ground_layout(scene, theory, goal.shown, knobs, literals)
+    layout = made if isinstance(made, Rejected) else _check_layout(made, entries)
     if isinstance(layout, Rejected):
         return layout
     try:
@@ -176,20 +168,18 @@ def _pose_program(
         return Rejected("the engine's budget ran out before an answer was judged", spent=True)
     if violated is not None:
         raise EngineError(f"a solution is judged to violate `{violated}`")
-    best = "an optimal" if optimises(theory) else "a"
     return Posed(
         theory,
         ir.Query(goal),
         "1" if only else "more",
         {"solutions": number, "entries": len(entries)},
-        f"{explain_priorities(theory)}Give {best} solution. If there are several, any one of them will do.",
+        _question(theory),
         _instruction(layout, knobs),
         answer=write_answer(layout, entries),
         hidden=draft.hidden,
         reply={
             "layout": msgspec.to_builtins(layout),
-            "shown": [show(each) for each in goal.shown],
-            "functional": list(theory.signature.functional),
+            **_shown_fields(goal, theory),
             **_none_field(knobs),
         },
     )
@@ -199,24 +189,27 @@ def _pose_none_program(
     scene: Scene, draft: Draft, goal: ir.Solution, knobs: SolutionKnobs
 ) -> Posed | Rejected:
     """Ask about a program without an answer set: the evidence is that of the question whether there is one."""
-    engines, theory = scene.family.engines, draft.theory
-    if not isinstance(engines.explorer, Grounder):
+    theory = draft.theory
+    if not isinstance(scene.family.engines.explorer, Grounder):
         return Rejected("the engine names no atoms of a program without an answer set")
-    try:
-        atoms = ground(engines, theory).atoms
-    except Undecided:
-        return Rejected("the engine's budget ran out before the program was ground", spent=True)
-    named = partial(field_of, scene, theory, atoms)
-    layout = program_layout(goal.shown, knobs, scene.templates, named)
-    if isinstance(layout, str):
-        return Rejected(layout)
+    layout = ground_layout(scene, theory, goal.shown, knobs, ())
+    if isinstance(layout, Rejected):
+        return layout
+    shown = _shown_fields(goal, theory)
+    return _posed_none(draft, layout, _question(theory), knobs, shown, listed=False)
+
+
+def _question(theory: ir.Theory) -> str:
     best = "an optimal" if optimises(theory) else "a"
-    question = f"{explain_priorities(theory)}Give {best} solution. If there are several, any one of them will do."
-    shown = {
+    return f"{explain_priorities(theory)}Give {best} solution. If there are several, any one of them will do."
+
+
+def _shown_fields(goal: ir.Solution, theory: ir.Theory) -> dict[str, Any]:
+    """Return the fields of a reply from which it is judged."""
+    return {
         "shown": [show(each) for each in goal.shown],
         "functional": list(theory.signature.functional),
     }
-    return _posed_none(draft, layout, question, knobs, shown, listed=False)
 
 
 def _posed_none(
@@ -252,17 +245,15 @@ def _none_field(knobs: SolutionKnobs) -> dict[str, str]:
     return {"none": knobs.none} if knobs.none else {}
 
 
-def _check_layout(layout: Layout | str, entries: tuple[Entry, ...]) -> Layout | Rejected:
+def _check_layout(layout: Layout, entries: tuple[Entry, ...]) -> Layout | Rejected:
     """Return a layout that writes these entries so that they are read back; a grid says whether it is full."""
-    if isinstance(layout, str):
-        return Rejected(layout)
     if layout.form == "grid":
         cells = len(layout.columns()) * len(layout.rows().known)
         layout = msgspec.structs.replace(layout, whole=len(entries) == cells)
-    try:
-        again = read_answer(layout, write_answer(layout, entries))
-    except ValueError:  # a value that its field does not have
-        return Rejected("the answer has a value that is not in its sort")
+    text = write_solution(layout, entries)
+    if isinstance(text, Rejected):
+        return text
+    again = read_answer(layout, text)
     if again.problem or set(again.entries) != set(entries):
         return Rejected("the answer cannot be read back as it is written")
     return layout
