@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, Annotated, Any
 
@@ -27,6 +28,10 @@ LONGEST = 18
 
 VERSION = r"^[0-9][0-9A-Za-z_.+!-]*\Z"
 """What the version of rspc looks like that made a record."""
+
+
+LANGUAGE = ("E01", "E02", "E03")
+"""How the codes of errors in statements begin."""
 
 
 class _Option(msgspec.Struct):
@@ -214,6 +219,32 @@ def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
             raise SpecError(
                 [Diagnostic("E0804", f"`{path}` cannot be read: {error.strerror or error}")]
             ) from None
+
+
+@contextmanager
+def report_damage(record: Mapping[str, Any]) -> Iterator[None]:
+    """Report what fails on the fields of a record as damage of this record (E0805)."""
+    try:
+        yield
+    except SpecError as error:
+        if not error.diagnostics[0].code.startswith(LANGUAGE):
+            raise
+        why = error.diagnostics[0].message
+        raise _damaged_fields(record, f"its statements have an error: {why}") from error
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise _damaged_fields(record, "its fields do not fit together") from error
+
+
+def _damaged_fields(record: Mapping[str, Any], why: str) -> SpecError:
+    return SpecError(
+        [
+            Diagnostic(
+                "E0805",
+                f"record `{record['id']}` cannot be read: {why}",
+                help="`rspc verify` says what is wrong; or compile the dataset again",
+            )
+        ]
+    )
 
 
 def _check_packed(path: Path, writer: Writer, file: IO[bytes]) -> None:

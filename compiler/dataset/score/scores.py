@@ -158,7 +158,9 @@ def scores(
                 known.add(id)
             else:
                 missing.add(record["id"])
-            verdict(account.add(record, found))
+            with read.report_damage(record):
+                added = account.add(record, found)
+            verdict(added)
             progress(done)
         if not known:
             raise SpecError([_strangers(given, missing, str(dataset))])

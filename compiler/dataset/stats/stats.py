@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -184,7 +183,7 @@ def stats(
     pass_ = _First(by, [*(each.statistic for each in rows), *(each for _, each in asked)])
     public = [PublicSet(Path(file)) for file in against]
     for record in problems(path):
-        with _reading(record):
+        with read.report_damage(record):
             pass_.add(record)
             foreign.add(record)
             for each in public:
@@ -197,16 +196,16 @@ def stats(
     contingency = Contingency(everything)
     gathering = Gathering(everything.instances)
     for record in problems(path):
-        with _reading(record):
+        with read.report_damage(record):
             contingency.add(record)
             gathering.look(record)
     gathering.known()
     for record in problems(path):
-        with _reading(record):
+        with read.report_damage(record):
             gathering.add(record)
     for other in beside:
         for record in problems(Path(other)):
-            with _reading(record):
+            with read.report_damage(record):
                 pass_.sightings.add(record, str(other))
     return Statistics(
         dataset=str(dataset),
@@ -227,23 +226,6 @@ def stats(
         places=pass_.standing.result(),
         foreign=foreign.result(),
     )
-
-
-@contextmanager
-def _reading(record: Mapping[str, Any]) -> Iterator[None]:
-    """Report what fails on the fields of a record as damage of this record."""
-    try:
-        yield
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-        raise SpecError(
-            [
-                Diagnostic(
-                    "E0805",
-                    f"record `{record['id']}` cannot be read: its fields do not fit together",
-                    help="`rspc verify` says what is wrong; or compile the dataset again",
-                )
-            ]
-        ) from error
 
 
 class _First:

@@ -1,6 +1,7 @@
 """Scores and statistics of open answers: requirements that replies violate, and answers that many problems accept."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -130,3 +131,30 @@ def test_a_page_shows_an_answer_of_several_lines_below_its_label(dataset: Path) 
     out = CliRunner().invoke(app, ["preview", str(dataset.with_name("rows.rspec"))])
     answer, label = (records(dataset)[0][each] for each in ("answer", "label"))
     assert f"Answer (label {label}):\n\n{answer}\n" in out.stdout
+
+
+def without(record: dict[str, Any], field: str) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name != field}
+
+
+DAMAGES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "a layout that is a number": lambda own: {**own, "reply": {**own["reply"], "layout": 3}},
+    "no layout": lambda own: {**own, "reply": without(own["reply"], "layout")},
+    "no answer set": lambda own: {**own, "certificate": {**own["certificate"], "sets": []}},
+    "nothing shown": lambda own: {**own, "reply": {**own["reply"], "shown": []}},
+    "no sentences": lambda own: {**own, "reply": without(own["reply"], "sentences")},
+    "a broken statement": lambda own: {**own, "theory": ["f1: item( -> .", *own["theory"][1:]]},
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_record_is_named(dataset: Path, tmp_path: Path, damage: str) -> None:
+    own = records(dataset)
+    own[3] = DAMAGES[damage](own[3])
+    path = tmp_path / "records.jsonl"
+    path.write_text("\n".join(map(json.dumps, own)), "utf-8")
+    replies = write_replies(path, ["ann = 1\nbob = 1\ncid = 3"] * COUNT)
+    for command in (["score", str(path), str(replies)], ["stats", str(path)]):
+        out = CliRunner().invoke(app, command)
+        assert out.exit_code == 1
+        assert f"error[E0805]: record `{own[3]['id']}` cannot be read: " in out.stderr
