@@ -1,7 +1,7 @@
 """A glance at the first records of a run: whether their answers can be guessed, in a small share of the run's time."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 
 from ...dsl.diagnostics import Diagnostic
@@ -38,8 +38,8 @@ def glance(
     It reads as many records as it can in a twentieth of the run's seconds, or none if that is too few for a
     result. Records with open answers are left out, because judging guesses takes too long.
     """
-    coming = (record for record in records if not has_open_answer(record))
     started = clock()
+    coming = _without_open(records, started + PART * seconds, clock)
     timed = list(islice(coming, TIMED))
     _gather(timed)
     each = (clock() - started) / max(1, len(timed))
@@ -57,6 +57,17 @@ def glance(
             known = best.get(guess.family)
             best[guess.family] = max(known or guess, guess, key=lambda each: each.accuracy)
     return [_make_warning(guess) for guess in best.values()]
+
+
+def _without_open(
+    records: Iterable[Record], deadline: float, clock: Callable[[], float]
+) -> Iterator[Record]:
+    """Yield the records without open answers; end at an open one after a deadline, for all others may be open too."""
+    for record in records:
+        if not has_open_answer(record):
+            yield record
+        elif clock() > deadline:
+            return
 
 
 def _gather(records: list[Record]) -> Gathering:

@@ -85,3 +85,13 @@ def test_compile_warns_and_writes_the_same(tmp_path: Path, monkeypatch: pytest.M
     assert first == second
     again = runner.invoke(app, ["compile", "shop.rspec", "-n", "5", "-o", "warned"])
     assert "W0852" not in again.stderr, "nothing was made"
+
+
+def test_records_with_open_answers_are_not_read_longer_than_others() -> None:
+    made = [{**each, "reply": {"layout": {}}} for each in planted.planted(300, planted.by_support)]
+    seen: list[int] = []
+    assert glance(counted(made, seen), 100 / module.PART, ticking(1.0)) == []
+    assert 90 < len(seen) < 110
+    closed = planted.planted(300, planted.by_support)
+    mixed = [each for pair in zip(made, closed, strict=True) for each in pair]
+    assert glance(mixed, LONG) != []
