@@ -25,7 +25,7 @@ def only_answer_set(engines: Engines, theory: ir.Theory) -> tuple[ir.Literal, ..
     """Return the only answer set of a program; reject the program if it has none, or several."""
     found = answer_sets(engines, theory, 1)
     if found is None:
-        return Rejected("the engine's budget ran out before all answer sets were found")
+        return Rejected("the engine's budget ran out before all answer sets were found", spent=True)
     sets, complete = found
     if not sets:
         return no_answer_set(engines, theory)
@@ -41,12 +41,20 @@ def no_answer_set(engines: Engines, theory: ir.Theory) -> Rejected:
 
 
 def _excluding(engines: Engines, theory: ir.Theory) -> tuple[str, ...]:
-    """Return lines that name constraints without which there is an answer set, none of which can be kept."""
+    """Return lines that name constraints without which there is an answer set.
+
+    None of them can be kept, as far as the engine finds out.
+    """
     constraints = [each for each in theory.statements if _is_constraint(each)]
     others = [each for each in theory.statements if not _is_constraint(each)]
     if len(constraints) + 1 > MOST_CALLS:
         return ()
-    if not _has_one(engines, theory, others):
+    without = _has_one(engines, theory, others)
+    if without is None:
+        return (
+            "whether it has one without its constraints is unknown: the engine's budget ran out",
+        )
+    if not without:
         rest = "without its constraints" if constraints else "although it has no constraint"
         bounds = "check the bounds of its choices, and what negation depends on"
         return (f"it has none even {rest}: {bounds}",) if constraints else (f"{rest}: {bounds}",)
@@ -60,10 +68,10 @@ def _excluding(engines: Engines, theory: ir.Theory) -> tuple[str, ...]:
     return (f"without {alone} it has one: {shown}",)
 
 
-def _has_one(engines: Engines, theory: ir.Theory, statements: Sequence[ir.Labelled]) -> bool:
-    """Return whether some of a program's statements have an answer set; False if the engine cannot find out."""
+def _has_one(engines: Engines, theory: ir.Theory, statements: Sequence[ir.Labelled]) -> bool | None:
+    """Return whether some of a program's statements have an answer set; None if the engine cannot find out."""
     found = answer_sets(engines, replace(theory, statements=tuple(statements)), 1)
-    return found is not None and bool(found[0])
+    return None if found is None else bool(found[0])
 
 
 def _is_constraint(labelled: ir.Labelled) -> bool:
