@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from msgspec import Meta
 
+from ..analysis.graphs import components
 from ..contract import FOLLOWING, Feature, Knobs, Label, Unclosable
 from ..ir import nodes as ir
 
@@ -105,17 +106,7 @@ def _loop(predicates: Collection[str], statements: Iterable[ir.Labelled]) -> lis
                 bodies.setdefault(head, set()).update(own & {*predicates})
             case _:
                 continue
-    return sorted(name for name in bodies if name in predicates and _reaches(name, name, bodies))
-
-
-def _reaches(begin: str, end: str, links: Mapping[str, Collection[str]]) -> bool:
-    """Return whether a path of at least one link leads from one name to another."""
-    seen, waiting = set[str](), [*links.get(begin, ())]
-    while waiting:
-        at = waiting.pop()
-        if at == end:
-            return True
-        if at not in seen:
-            seen.add(at)
-            waiting += links.get(at, ())
-    return False
+    found = components(bodies)
+    return sorted(
+        {head for head, own in bodies.items() for each in own if found[each] == found[head]}
+    )
