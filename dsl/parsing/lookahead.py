@@ -37,7 +37,7 @@ _FUNCTIONS = frozenset({"MIN", "MAX", "COUNT", "SUM"})
 _VOCABULARY = frozenset({"PRED", "ROLE", "CONCEPT"})
 _ENDINGS = frozenset({"BODY", "SHARED", "SHUFFLED"})
 _THEORIES = frozenset({"THEORY", "EMBED"})
-_BLOCK_AFTER = frozenset({"LOGIC", "PRESET", "THEORY"})
+_BLOCK_AFTER = frozenset({"LOGIC", "PRESET", "LEVEL", "THEORY"})
 
 
 def settle(tokens: list[Token], item: bool) -> None:
@@ -193,6 +193,8 @@ class _Settling:
         """Whether nothing but a block of knobs can begin here."""
         if self._type(index - 1) == "SPLIT" and self.item in {"POOL", "TABLE"}:
             return True
+        if index == 4 and self.item == "LEVEL":
+            return self._type(2) == "RANGE"
         return index == 2 and self.item in _BLOCK_AFTER
 
     def _begins_knob(self, index: int) -> bool:

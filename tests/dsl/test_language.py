@@ -261,6 +261,9 @@ def test_the_name_of_a_preset_can_begin_with_a_digit() -> None:
         "preset D2 { a 1 }",
         "level 1..3 { a {1, 2, 4}  b 2 }",
         "level 2 { a 1 }",
+        "level 2 {}",
+        "level 1..2 {}",
+        "preset x {}",
     ],
 )
 def test_the_name_of_a_preset_can_have_holes_and_that_of_a_level_can_be_a_range(text: str) -> None:

@@ -169,7 +169,8 @@ def _balance(title: str, column: str, balance: Balance) -> Table:
     once = [name for name in ordered if balance.counts[name] == 1]
     rows = [
         (cut(fold(name), WIDEST), str(balance.counts[name]), share(balance.shares[name]))
-        for name in (ordered[: -len(once)] if len(once) > MOST_ONCE else ordered)
+        for name in ordered
+        if len(once) <= MOST_ONCE or balance.counts[name] != 1
     ]
     if len(once) > MOST_ONCE:
         total = sum(balance.shares[name] for name in once)

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from ....dsl import syntax
-from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean, meant
+from ....dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean, meant
+from ....dsl.source import Span
 from ...kinds import (
     BOOLEAN,
     NOTHING,
@@ -37,6 +38,8 @@ from .typed import (
     together,
     whole_number,
 )
+
+EMPTY_RANGE = "this range is empty: its end lies before its start"
 
 
 def draw_of(scope: TypeChecker, expr: syntax.Infix, expected: Type | None) -> Typed:
@@ -112,14 +115,8 @@ def _members(
             if scope.shadowed(name, expr.span):
                 return found.draw, NOTHING, found.needs
             known = [*scope.names.slots, *scope.names.types, *scope.names.known]
-            if name in known:
-                scope.report.add(
-                    "E0201",
-                    f"`{name}` has no value here yet",
-                    expr.span,
-                    help="values are chosen in the order of their `choose`: put this one after that of "
-                    f"`{name}`, and let neither depend on the other in a circle",
-                )
+            if name in scope.names.chosen:
+                report_unchosen(scope.report, name, expr.span)
                 return found.draw, NOTHING, found.needs
             scope.report.add(
                 "E0201",
@@ -130,6 +127,17 @@ def _members(
             return found.draw, NOTHING, found.needs
 
 
+def report_unchosen(report: Report, name: str, span: Span) -> None:
+    """Report a value that is used before it is chosen."""
+    report.add(
+        "E0201",
+        f"`{name}` has no value here yet",
+        span,
+        help="values are chosen in the order of their `choose`: put this one after that of "
+        f"`{name}`, and let neither depend on the other in a circle",
+    )
+
+
 def _whole_numbers(
     scope: TypeChecker, interval: syntax.Infix
 ) -> tuple[Callable[[Env], Sequence[int]], Type, frozenset[str]]:
@@ -137,6 +145,9 @@ def _whole_numbers(
     low, high = scope.typed(interval.left, NUMBER), scope.typed(interval.right, NUMBER)
     needs = low.needs | high.needs
     if NOTHING in (low.type, high.type):
+        return low.draw, NOTHING, needs
+    if low.constant and high.constant and constant_value(low) > constant_value(high):
+        scope.report.add("E0404", EMPTY_RANGE, interval.span)
         return low.draw, NOTHING, needs
 
     def members(env: Env) -> Sequence[int]:

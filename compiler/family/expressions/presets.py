@@ -18,6 +18,9 @@ MOST_SHOWN = 3
 MOST_LEVELS = 10
 """How many levels of difficulty a family may declare."""
 
+MOST_DIGITS = 18
+"""How many digits the number of a level in a range may have."""
+
 MOST_PRESETS = 1000
 """How many presets one item may stand for."""
 
@@ -211,7 +214,9 @@ def _levels(report: Report, item: syntax.Preset, values: _Values) -> Iterator[Pr
     first, _, last = item.name.partition("..")
     names = [first]
     if last:
-        low, high = (int(end) if end.isdigit() else 0 for end in (first, last))
+        low, high = (
+            int(end) if end.isdigit() and len(end) <= MOST_DIGITS else 0 for end in (first, last)
+        )
         if not 0 < low < high:
             report.add(
                 "E0443",

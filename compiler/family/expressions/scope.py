@@ -30,6 +30,11 @@ class Vocabularies:
             lambda name: self.pool(module, name),
             lambda name: self.table(module, name),
             known=tuple(module.names),
+            chosen=frozenset(
+                name
+                for name, declared in module.names.items()
+                if isinstance(declared.item, syntax.Choose)
+            ),
             interval=lambda name: self._interval(module, name),
             domains=self.domains,
         )

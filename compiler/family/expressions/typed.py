@@ -78,6 +78,7 @@ class Names:
         interval: the range of a sort of whole numbers, looked up by name.
         slots: the kinds of slots whose values in the current rows can be drawn (`1 of price`).
         known: further known names, for near misses.
+        chosen: the names that are chosen somewhere, whether they have a value yet or not.
         domains: the ranges of parameters that have one, as far as they are numbers.
         doubled: for each slot whose name hides that of another declaration, the place of that declaration.
     """
@@ -87,6 +88,7 @@ class Names:
     table: Callable[[str], TableRows | None]
     slots: Mapping[str, Kind] = field(default_factory=dict)
     known: tuple[str, ...] = ()
+    chosen: frozenset[str] = frozenset()
     interval: Callable[[str], syntax.Infix | None] = lambda name: None
     domains: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     doubled: Mapping[str, Span] = field(default_factory=dict)

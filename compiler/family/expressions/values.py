@@ -35,7 +35,7 @@ from ...kinds import (
     suggest_units,
     with_article,
 )
-from .distributions import draw_braces, draw_index, draw_of
+from .distributions import EMPTY_RANGE, draw_braces, draw_index, draw_of, report_unchosen
 from .functions import call
 from .typed import (
     COMPARE,
@@ -207,6 +207,9 @@ class Expressions:
             expected is None or expected is TEXT or expected is SYMBOL
         ):
             return constant(SYMBOL, text, expr.span)
+        if text in self.names.chosen:
+            report_unchosen(self.report, text, expr.span)
+            return placeholder(expr.span)
         return self._bad(
             "E0201",
             f"there is no value `{text}` here",
@@ -375,7 +378,7 @@ class Expressions:
             return self._bad("E0302", "a range runs between two amounts", expr)
         kind = low.type
         if low.constant and high.constant and constant_value(low) > constant_value(high):
-            return self._bad("E0404", "this range is empty: its end lies before its start", expr)
+            return self._bad("E0404", EMPTY_RANGE, expr)
         span = expr.span
         if low.constant and high.constant:
             ends = constant_value(low), constant_value(high)

@@ -104,7 +104,7 @@ def _said(name: str, type: Type, value: Any) -> Any:
     if isinstance(value, bool):
         return value
     if isinstance(value, float):
-        return ir.String(f"{value:g}")
+        return ir.String(f"{value:.15g}")
     if isinstance(type, List | Set):
         return terms_of(name, type, value if isinstance(type, List) else sorted(value))
     return _term_of(name, type, value)

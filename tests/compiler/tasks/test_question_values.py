@@ -50,6 +50,11 @@ def made(tmp_path: Path) -> Made:
     return make
 
 
+def test_a_number_with_a_fraction_has_all_its_digits(made: Made) -> None:
+    family = made("consistent", "Can {{ share }} be?")
+    assert family.instance(0, share=0.123456789).question.startswith("Can 0.123456789 be?")
+
+
 @pytest.mark.parametrize("task", TASKS)
 def test_values_are_said(made: Made, task: str) -> None:
     text = "{{ who | capital }}: from {{ start }} to {{ end | number }}, {{ places | either }}, "

@@ -7,6 +7,7 @@ from typing import Any
 
 from .....dsl import syntax
 from .....dsl.diagnostics import count_noun
+from .....dsl.printing.inline import print_expression
 from ....kinds import NOTHING, OneOf, Type, common_type
 from ...expressions import (
     Env,
@@ -107,7 +108,9 @@ def _has_no_graph(builder: Builder, expr: syntax.Call, inner: Elements) -> bool:
     """Report a graph whose number of edges never fits its number of nodes."""
     first, second = expr.arguments
     names = builder.expressions.names
-    few, many = (0.0, inf) if inner.size is None else (inner.size, inner.size)
+    few, many = (0.0, inf) if inner.size is None else (float(inner.size), float(inner.size))
+    if isinstance(first, syntax.Braces):  # a node that is listed twice is one
+        few = many = float(len({print_expression(e.term) for group in first.groups for e in group}))
     if inner.size is None and isinstance(first, syntax.Name) and first.text not in names.types:
         few, many = count_bounds(first.text, names)
     low, high = bounds(second, names)

@@ -127,6 +127,20 @@ def test_answers_that_occur_once_share_a_row(dataset: Path, tmp_path: Path) -> N
     ]
 
 
+def test_answers_that_never_occur_are_rows_of_their_own(dataset: Path, tmp_path: Path) -> None:
+    answers = ["often"] * 3 + [f"{number}" for number in range(MOST_ONCE + 1)]
+    (record,) = records(dataset)[:1]
+    own = [
+        {**record, "answer": answer, "choices": [*dict.fromkeys(answers), "never"]}
+        for answer in answers
+    ]
+    path = tmp_path / "records.jsonl"
+    path.write_text("\n".join(map(json.dumps, own)), "utf-8")
+    shown = {table.title: table for table in stats_tables(stats(path))}
+    once = f"({MOST_ONCE + 1} that occur once each)"
+    assert [row[0] for row in shown["Answers"].rows] == ["often", "never", once]
+
+
 def test_a_page_shows_an_answer_of_several_lines_below_its_label(dataset: Path) -> None:
     out = CliRunner().invoke(app, ["preview", str(dataset.with_name("rows.rspec"))])
     answer, label = (records(dataset)[0][each] for each in ("answer", "label"))

@@ -113,6 +113,7 @@ def test_a_level_is_a_preset_with_a_number(family: Family) -> None:
         ("level 1 { depth 1 }\nlevel 3 { depth 2 }", ["E0443"]),
         ("level 1 { depth 9 }", ["E0416"]),
         ("level 1 { dept 2 }", ["E0418"]),
+        (f"level 1..{'9' * 39} {{ depth 2 }}", ["E0443"]),
         ("\n".join(f"level {number} {{ depth 2 }}" for number in range(1, 12)), ["E0443"]),
     ],
 )
@@ -391,9 +392,12 @@ def test_what_a_list_of_numbers_cannot_be(specs: Any, items: str, code: str) -> 
     assert code in specs.codes(f"{NODES}{items}\ntheory {{ {body} }}\nask consistent\n", "asp")
 
 
-@pytest.mark.parametrize("second", ["2 of first", "2 of words"])
-def test_a_value_that_is_chosen_later_is_named_as_such(specs: Any, second: str) -> None:
-    items = f"pool words = {{a, b, c, d}}\nchoose first = 2 of second\nchoose second = {second}\n"
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("2 of second", "2 of first"), ("2 of second", "2 of words"), ("1 of 1..second", "1..3")],
+)
+def test_a_value_that_is_chosen_later_is_named_as_such(specs: Any, first: str, second: str) -> None:
+    items = f"pool words = {{a, b, c, d}}\nchoose first = {first}\nchoose second = {second}\n"
     (error,) = specs.refused(f"{NODES}{items}theory {{ edge(1, 2). }}\nask consistent\n", "asp")
     assert error.message == "`second` has no value here yet"
     assert "in the order of their `choose`" in error.help

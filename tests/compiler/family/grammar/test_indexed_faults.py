@@ -46,6 +46,7 @@ def test_an_empty_matching_is_dropped_and_sides_of_other_sizes_are_refused(specs
         ("1 of timed.", "E0487"),
         ("each ?x in person: 1 of timed.", "E0484"),
         ("each (?a, ?b) in graph({ann, bob, cal}, 1): likes(?a, ?b).", "E0499"),
+        ("each (?a, ?b) in graph({ann, ann, bob}, 2): likes(?a, ?b).", "E0499"),
         ("each (?a, ?b) in graph({ann, bob, cal}, 4): likes(?a, ?b).", "E0499"),
         ("each (?a, ?b) in graph(person, 29): likes(?a, ?b).", "E0499"),
         ("each (?a, ?b) in graph(time, rounds - 1): at(?a, ?b).", "E0499"),

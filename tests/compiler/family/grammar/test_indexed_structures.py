@@ -211,3 +211,8 @@ def test_every_logic_has_graphs_and_its_bundle_makes_the_same(specs: Any, logic:
         assert len(edges) == 8
         assert is_connected({name for edge in edges for name in edge}, edges)
         assert instance.record() == again.instance(seed=1, index=index).record()
+
+
+def test_a_node_that_is_listed_twice_is_one(specs: Any) -> None:
+    for found in drawn(specs, "each (?a, ?b) in graph({ann, ann, bob}, 1): likes(?a, ?b).", 10):
+        assert found in (["likes(ann, bob)"], ["likes(bob, ann)"])
