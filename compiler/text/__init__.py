@@ -7,6 +7,7 @@ from .english.sentence_ends import NEXT, is_question, is_sentence, without_stop
 from .markup import (
     Piece,
     boxed_answers,
+    boxed_places,
     end_of,
     json_answers,
     pieces,
@@ -14,6 +15,7 @@ from .markup import (
     strip_reasoning,
     strip_strikethrough,
     tagged_answers,
+    tagged_places,
     without_unseen,
 )
 from .phrasebook import Phrasebook
@@ -37,6 +39,7 @@ __all__ = [
     "Texts",
     "bases",
     "boxed_answers",
+    "boxed_places",
     "capital",
     "end_of",
     "find_clashes",
@@ -52,6 +55,7 @@ __all__ = [
     "strip_reasoning",
     "strip_strikethrough",
     "tagged_answers",
+    "tagged_places",
     "values_of",
     "why_unreadable",
     "without_stop",

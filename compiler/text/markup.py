@@ -45,7 +45,10 @@ _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$", re.MULTILINE)
 _BULLET = re.compile(r"^[ \t]*[*•–-][ \t]+", re.MULTILINE)
 _NUMBERED = re.compile(r"^[ \t]*\d{1,2}[.)][ \t]+", re.MULTILINE)
 _HEAD = re.compile(r"^[ \t]*(?:#{1,6}|>)[ \t]*", re.MULTILINE)
-_STARS = re.compile(r"(?<!\d)\*+(?=\S)|(?<=\S)\*+(?!\d)")
+_STARS = re.compile(
+    r"(?<![\d*])\*+(?=[^\s*])|(?<=[^\s*])\*+(?![\d*])|^[ \t]*\*{2,}[ \t]*$", re.MULTILINE
+)
+"""Stars around words; between two digits they are a sign of arithmetic."""
 _LINES = re.compile(r"(?<![^\W_])_{1,3}(?=\w)|(?<=\w)_{1,3}(?![^\W_])")
 _END = re.compile(
     r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)[\"')\]]*\s+|(?<=[。！？])\s*(?=[^\s。！？])|\n+"
@@ -114,7 +117,12 @@ def _unquote(text: str) -> str:
 
 def tagged_answers(text: str) -> list[str]:
     """Return the answers in tags of a text, such as `<answer>B</answer>`."""
-    return [found[2] for found in _TAGGED.finditer(text)]
+    return [text[start:end] for start, end in tagged_places(text)]
+
+
+def tagged_places(text: str) -> list[tuple[int, int]]:
+    """Return where the answers in tags begin and end."""
+    return [found.span(2) for found in _TAGGED.finditer(text)]
 
 
 def strip_strikethrough(text: str) -> str:
@@ -150,7 +158,12 @@ def _normal(text: str) -> str:
 
 def boxed_answers(text: str) -> list[str]:
     """Return the contents of the boxes of a text; an unclosed box extends to the end."""
-    return [text[start:end] for _, start, end, _ in _boxes(text)]
+    return [text[start:end] for start, end in boxed_places(text)]
+
+
+def boxed_places(text: str) -> list[tuple[int, int]]:
+    """Return where the contents of the boxes begin and end."""
+    return [(start, end) for _, start, end, _ in _boxes(text)]
 
 
 def _boxes(text: str) -> Iterator[tuple[int, int, int, int]]:

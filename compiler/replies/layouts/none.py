@@ -3,15 +3,13 @@
 import re
 from functools import lru_cache
 
-from ...text import plain, strip_reasoning, strip_strikethrough, without_unseen
 from .disowning import is_disowned, is_unsure, is_withdrawn
 from .layout import Layout
-from .reading import MARKUP, NO_ANSWER, read_answer
+from .reading import MARKUP, NO_ANSWER, read_answer, spoken, unmarked
 from .settling import DOUBTFUL, OR_WORDS, SEVERAL, WITHDRAWN, Reading, last_line
 
 _WORD = re.compile(r"\w+")
 _QUESTION = re.compile(r"[^\w\n]*\?")
-_MARKS = re.compile("[\x02\x03]")
 
 
 def read_answer_or_none(layout: Layout, none: str, text: str) -> Reading | None:
@@ -22,13 +20,13 @@ def read_answer_or_none(layout: Layout, none: str, text: str) -> Reading | None:
     """
     if not none:
         return read_answer(layout, text)
-    spoken = strip_strikethrough(strip_reasoning(without_unseen(text)))
-    if _words(spoken) == _words(none):
+    said = spoken(text)
+    if _words(said) == _words(none):
         return None
-    places = list(_sentence(none).finditer(spoken))
+    places = list(_sentence(none).finditer(said))
     if not places:
         return read_answer(layout, text)
-    before, after = spoken[: places[-1].start()], spoken[places[-1].end() :]
+    before, after = said[: places[-1].start()], said[places[-1].end() :]
     line = last_line(MARKUP.sub(" ", before))
     if _WORD.search(after) and read_answer(layout, after).problem != NO_ANSWER:
         if OR_WORDS.match(_first_line(after)) or not _WORD.search(_before_answer(layout, after)):
@@ -55,7 +53,7 @@ def _first_line(text: str) -> str:
 def _before_answer(layout: Layout, text: str) -> str:
     """Return the lines of a text before the first that belongs to an answer."""
     found: list[str] = []
-    for line in _MARKS.sub("", plain(text)).splitlines():
+    for line in unmarked(text).splitlines():
         if read_answer(layout, line).problem != NO_ANSWER:
             break
         found.append(line)

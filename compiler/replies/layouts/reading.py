@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ...text import (
-    boxed_answers,
+    boxed_places,
     plain,
     strip_reasoning,
     strip_strikethrough,
-    tagged_answers,
+    tagged_places,
     without_unseen,
 )
 from ..statements import last_announcement
@@ -67,12 +67,21 @@ def write_answer(layout: Layout, entries: tuple[Entry, ...]) -> str:
     return write_lines(layout, entries)
 
 
+def spoken(text: str) -> str:
+    """Return a reply without its thoughts, and without what is struck out or not seen."""
+    return strip_strikethrough(strip_reasoning(without_unseen(text)))
+
+
+def unmarked(text: str) -> str:
+    """Return a text without markup, and without the marks of its items and of its marked parts."""
+    return _MARKS.sub("", plain(text))
+
+
 def read_answer(layout: Layout, text: str) -> Reading:
     """Return the answer of a reply, in time proportional to its length."""
-    spoken = strip_strikethrough(strip_reasoning(without_unseen(text)))
     work = Work()
     try:
-        for region in _regions(spoken):
+        for region in _regions(spoken(text)):
             found = _read_region(region, layout, work)
             if found is not None:
                 return found
@@ -83,49 +92,47 @@ def read_answer(layout: Layout, text: str) -> Reading:
 
 def _regions(text: str) -> Iterator[_Region]:
     """Yield the regions in which the answer may be, the most important one first."""
-    for marked in (boxed_answers(text), tagged_answers(text)):
-        parts = _with_gaps(text, marked[-MOST_MARKED:], doubts=False)
-        yield _Region(parts, whole=True, rest=_rest(text, marked))
+    for places in (boxed_places(text), tagged_places(text)):
+        parts = _with_gaps(text, places[-MOST_MARKED:], doubts=False)
+        yield _Region(parts, whole=True, rest=_rest(text, places))
     keyed, rest = _keyed(text)
     yield _Region(keyed, whole=True, rest=rest)
     behind = last_announcement(text)
     lead = "" if behind is None else last_line(text[: len(text) - len(behind)])
     if behind is not None and not adds_another(lead):
-        fences = _fences(behind)[:2]
-        rest = _rest(behind, [part for part, _ in fences])
-        yield _Region(fences, last=False, whole=True, lead=lead, rest=rest)
+        places = _fences(behind)[:2]
+        parts = _with_gaps(behind, places)
+        yield _Region(parts, last=False, whole=True, lead=lead, rest=_rest(behind, places))
         yield _Region([(behind, "")], strict=False, last=False, lead=lead)
-    fences = _fences(text)[-MOST_MARKED:]
-    yield _Region(fences, rest=_rest(text, [part for part, _ in fences]))
+    places = _fences(text)
+    yield _Region(_with_gaps(text, places)[-MOST_MARKED:], rest=_rest(text, places))
     yield _Region([(text, "")], strict=False)
 
 
-def _rest(text: str, parts: Sequence[str]) -> str:
+def _rest(text: str, places: Sequence[tuple[int, int]]) -> str:
     """Return the text after the last of the parts of a text that are marked."""
-    return MARKUP.sub(" ", text.rpartition(parts[-1])[2]) if parts and parts[-1] else ""
+    return MARKUP.sub(" ", text[places[-1][1] :]) if places else ""
 
 
-def _fences(text: str) -> list[tuple[str, str]]:
-    return _with_gaps(text, [hit[1] for hit in _FENCED.finditer(text)])
+def _fences(text: str) -> list[tuple[int, int]]:
+    """Return where the contents of the blocks of code begin and end."""
+    return [hit.span(1) for hit in _FENCED.finditer(text)]
 
 
-def _with_gaps(text: str, parts: Sequence[str], doubts: bool = True) -> list[tuple[str, str]]:
-    """Return the last parts of a text, each with the text between it and the one before it.
+def _with_gaps(
+    text: str, places: Sequence[tuple[int, int]], doubts: bool = True
+) -> list[tuple[str, str]]:
+    """Return the parts of a text at some places, each with the text between it and the one before it.
 
     Args:
         doubts: whether the text before the first one counts.
     """
     found: list[tuple[str, str]] = []
-    end = len(text)
-    starts: list[tuple[int, str]] = []
-    for part in reversed(parts):
-        end = max(0, text.rfind(part, 0, end))
-        starts.append((end, part))
-    place = 0
-    for start, part in reversed(starts):
-        gap = MARKUP.sub(" ", text[place:start]) if place or doubts else ""
-        found.append((part, gap))
-        place = start + len(part)
+    before = 0
+    for start, end in places:
+        gap = MARKUP.sub(" ", text[before:start]) if before or doubts else ""
+        found.append((text[start:end], gap))
+        before = end
     return found
 
 
@@ -188,7 +195,7 @@ def _candidates(text: str, layout: Layout, strict: bool, work: Work) -> tuple[li
             text = unobject(text, layout, work)
         except Unreadable as error:
             return [Candidate(Reading(problem=str(error)))], ""
-    bare = _MARKS.sub("", plain(keep_numbers(text) if layout.counted else text))
+    bare = unmarked(keep_numbers(text) if layout.counted else text)
     if layout.form == GRID:
         tables, rest = read_grids(bare, layout, strict, work)
         return [Candidate(Reading(each.entries, each.problem), each.gap) for each in tables], rest

@@ -213,6 +213,20 @@ def test_a_corrected_answer_counts(layout: Layout, between: str) -> None:
     assert is_right(layout, f"{OTHER[layout]}\n\n{between}\n\n{GIVEN[layout]}")
 
 
+@pytest.mark.parametrize("layout", GIVEN)
+@pytest.mark.parametrize(
+    "dress", ["<answer>{}</answer>", "\\boxed{{{}}}", "```\n{}\n```", "Answer:\n```\n{}\n```"]
+)
+def test_an_answer_that_is_repeated_after_it_is_taken_back_does_not_count(
+    layout: Layout, dress: str
+) -> None:
+    given = GIVEN[layout]
+    for text in (given, given.replace("\n", ", ")) if layout is PAIRS else (given,):
+        reply = f"{dress.format(text)}\n\nThat is wrong. The colouring {text} breaks a rule."
+        assert read_answer(layout, reply).problem == "the reply says that the answer is wrong"
+        assert is_right(layout, f"{dress.format(text)}\n\nThe colouring {text} breaks no rule.")
+
+
 NONE = "There is no such colouring."
 
 

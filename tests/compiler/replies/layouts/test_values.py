@@ -38,7 +38,7 @@ SQUARE = Layout("grid", (Part((NODES, COLOURS, NODES), row=0, column=1, cell=2),
     [
         "6-7", "6–7", "6~7", "6 - 7", "6/7", "6, 7", "6 or 7", "6 to 7", "6+", "≥6", "≤6", ">6", "~6", "about 6",
         "at least 6", "not 6", "more than 6", "up to 6", "6²", "6½", "6^2", "6,0", "6 (or 7)", "6 (maybe)", "6?",
-        "6 plus", "no 6", "maybe 6", "6*2", "1,1", "12,34", "6e0", "6.5",
+        "6 plus", "no 6", "maybe 6", "6*2", "1**6", "1,1", "12,34", "6e0", "6.5",
     ],
 )  # fmt: skip
 def test_an_amount_with_something_that_changes_it_is_none(days: str) -> None:
@@ -50,7 +50,7 @@ def test_an_amount_with_something_that_changes_it_is_none(days: str) -> None:
     [
         "up to $1,100", "$150-$999", "$150-999", "$150–$999", "$1,1,0,0", "$11,00", "about $1,100", "$1,100+",
         "$1,100 or less", "less than $1,100", "~$1,100", "$1,100 or $1,200", "$1,100 instead of $900", "€1,100",
-        "not $1,100", "$1,100 at most", "$1,100 minus tips", "$1,100²", "$1,100 * 2", "under $1,100",
+        "not $1,100", "$1,100 at most", "$1,100 minus tips", "$1,100²", "$1,100 * 2", "under $1,100", "$1,1**00", "$1**100",
     ],
 )  # fmt: skip
 def test_an_amount_of_money_with_something_that_changes_it_is_none(price: str) -> None:
