@@ -31,6 +31,15 @@ _UNSURE = re.compile(
     r"|\b(?:no idea|no clue|give up|giving up|gave up)\b",
     re.I,
 )
+_FURTHER = r"(?:other|several|more|many|multiple|further|additional|different)"
+_CLAIMED = re.compile(
+    rf"\b(?:a|an|one) (?:valid|correct|right|feasible|suitable|working|consistent) {_THING} could be"
+    r"(?: as follows)?(?=\W*$)|\bcould be (?:used|written|given)(?: as follows)?(?=\W*$)"
+    rf"|\bthere (?:could|may|might) (?:well |also )?be {_FURTHER}(?: \w+)?(?: {_THING})?(?=\W*$|[,;.:])"
+    r"|\b(?:not|n't) (?:just |merely )?(?:(?:a |a (?:mere|wild|random|lucky) )guess|guessing)(?=\W*$|[.!] )",
+    re.I,
+)
+"""Words that only look like doubt."""
 _SLIP = r"(?:mistake|error|trap|misconception|fallacy|blunder|pitfall)"
 _DISOWNED = re.compile(
     rf"\b(?:{_BAD} (?:\w+ )?{_THING}\b|non-{_THING}\b|{_BAD}(?: (?:to|that)\b|\W*$))"
@@ -105,6 +114,20 @@ _CONFIRMED = re.compile(
     r"|ok(?:ay)?|stands?|consistent|met|unique|needed|nothing|none|complete)\b",
     re.I,
 )
+_NOTHING_ELSE = re.compile(
+    r"^\W*no, I (?:did not|didn't|do not|don't|have not|haven't) (?:\w+ )?"
+    r"(?:use|used|need|make|made|assume|assumed|add|added|change|changed|see|find|found) "
+    r"(?:any )?(?:(?:other|more|further|extra|additional|unstated) \w+|anything else|mistakes?|errors?"
+    r"|assumptions?)\W*$",
+    re.I,
+)
+"""A sentence that begins like a correction, but does not correct anything."""
+_REFUSAL = re.compile(
+    rf"^\W*(?:no|nope|{_BAD}|maybe|perhaps|possibly|probably|(?:I'm |I am )?(?:not (?:so |very |quite )?|un)sure"
+    r"|(?:just )?(?:a )?guess(?:ing)?)\W*$",
+    re.I,
+)
+"""A word alone that doubts the answer before it."""
 _EDIT = re.compile(
     r"^\W*(?:(?:actually|but|and|then|now|no|wait|instead|please|rather|also|finally)\b\W*)*"
     r"(?:(?:you (?:should|must|have to)|let(?:'s| me| us)|I (?:would|must|have to|should|need to)) )?"
@@ -123,12 +146,12 @@ _SUPPOSED = re.compile(
 
 def is_unsure(line: str) -> bool:
     """Return whether the line before an answer calls it only possible."""
-    return _UNSURE.search(line) is not None
+    return _UNSURE.search(_CLAIMED.sub(" ", line)) is not None
 
 
 def is_disowned(line: str) -> bool:
     """Return whether the line before an answer says that it is none, or one in case that another is wrong."""
-    sentences = [each for each in _SENTENCE.split(line[-NEAR:]) if _WORD.search(each)]
+    sentences = _sentences(line[-NEAR:])
     if not sentences:
         return False
     last = sentences[-1]
@@ -145,7 +168,7 @@ def last_clause(line: str) -> str:
 def is_withdrawn(text: str) -> bool:
     """Return whether the text after an answer takes it back: in its first two sentences, or in its last."""
     near = text if len(text) <= 2 * NEAR else f"{text[:NEAR]}\n{text[-NEAR:]}"
-    sentences = [each for each in _SENTENCE.split(near) if _WORD.search(each)]
+    sentences = _sentences(near)
     for place, each in enumerate(sentences):
         if 2 <= place < len(sentences) - 1:
             continue
@@ -154,6 +177,15 @@ def is_withdrawn(text: str) -> bool:
             return True
         if _SELF.search(each) and not _SUPPOSED.search(each):
             return True
-        if _TURN.match(each) and not any(map(_CONFIRMED.search, sentences[place:])):
+        asked = place > 0 and sentences[place - 1].endswith("?")
+        if _REFUSAL.match(each) and not asked:
+            return True
+        confirmed = _NOTHING_ELSE.match(each) or any(map(_CONFIRMED.search, sentences[place:]))
+        if _TURN.match(each) and not confirmed:
             return True
     return False
+
+
+def _sentences(text: str) -> list[str]:
+    """Return the sentences and lines of a text, without words that only look like doubt."""
+    return [_CLAIMED.sub(" ", each).strip() for each in _SENTENCE.split(text) if _WORD.search(each)]

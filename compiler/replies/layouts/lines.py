@@ -6,7 +6,9 @@ from dataclasses import dataclass, field as default, replace
 
 from .cells import LONGEST, read_value, simplify, write_value
 from .disowning import is_unsure
-from .layout import PAIRS, Entry, Layout, Part
+from .headings import Headings, bare_fields, can_be_value, is_ornament
+from .layout import PAIRS, Entry, Field, Layout, Part
+from .tables import is_rule
 
 WORK = 100_000
 """How many texts are tried as values while the lines of one reply are read."""
@@ -17,22 +19,6 @@ _LEAD = re.compile(
     r"(?:so|thus|then|hence|therefore|if|since|because|let|now|and|but|we|step|next|suppose|try)\b",
     re.I,
 )
-_HEADINGS = frozenset(
-    {
-        "answer",
-        "final answer",
-        "solution",
-        "final solution",
-        "result",
-        "order",
-        "final order",
-        "either",
-    }
-)
-"""Lines before an answer that are no part of it."""
-_JOINING = re.compile(r"or|and|then|alternatively|also|next|finally|thus|so|hence", re.I)
-"""Words between answers or their parts."""
-_ENDED = re.compile(r"[.:;,!?…]$")
 _NUMBERED = re.compile(r"(?:[^\W\d_]{1,20}\s+)?(\d{1,3})\s*[.):]\s+", re.I)
 """The number of a line, before its entry."""
 _NAMED_LIST = re.compile(r"[^:=]{1,80}?(?::|=|\b(?:is|are)\b:?)\s+")
@@ -77,6 +63,8 @@ class Line:
     """The name of a field, and the text in its place."""
     number: int = -1
     """The number at its beginning."""
+    lead: str = ""
+    """The words before it in a sentence, if it is the first of the entries there."""
 
 
 @dataclass(frozen=True)
@@ -107,52 +95,111 @@ def write_lines(layout: Layout, entries: Iterable[Entry]) -> str:
     return "\n".join(write_line(layout.parts[number], values) for number, values in ordered)
 
 
-def read_lines(text: str, layout: Layout, strict: bool, work: Work) -> list[Block]:
+def read_lines(
+    text: str, layout: Layout, strict: bool, work: Work, headings: Headings
+) -> list[Block]:
     """Return the lines of a text that are entries, in the blocks that they stand in; the last block may have none.
 
     Args:
         strict: whether the text is marked as the answer: then all of its lines are one block, and all that have the
             form of an entry count. Otherwise prose divides blocks. Where an entry is a value alone, a line of a block
             that could be one, such as an unknown name, belongs to the block as well.
+        headings: lines that are no entries.
     """
-    blocks: list[Block] = []
-    lines: list[Line] = []
-    before: list[str] = []
-    lone, dotted = None, False
+    reader, fields = _Reader(strict), bare_fields(layout)
     for raw in text.splitlines():
         line = _BLANKS.sub(" ", raw).strip()
         if not line:
-            lone = None
+            reader.leave()
             continue
         found = _read_line(line, layout, strict, work)
-        own = line.rstrip(".") if dotted and lines else line
-        strange = None if found or strict else _lone_value(own, layout)
-        if found:
-            lines += [*([lone] if lone is not None else []), *found]
-            lone, dotted = None, line.endswith(".")
-        elif strange is not None and lines:
-            lines.append(strange)
-        elif not strict:
-            if lines:
-                blocks.append(Block(tuple(lines), "\n".join(before)))
-                lines, before = [], []
-            before.append(line)
-            lone = strange
-    return [*blocks, Block(tuple(lines), "\n".join(before))]
-
-
-def _lone_value(line: str, layout: Layout) -> Line | None:
-    """Return the line of an unknown value, where entries are values alone and it is not longer than these."""
-    for part in layout.parts:
-        if len(part.places) != 1 or any(simplify(piece) for piece in part.pieces):
+        certain = headings.at(bool(reader.lines))
+        ornament = is_ornament(line, fields)
+        if ornament and not is_rule(line):
             continue
-        field = part.fields[part.places[0]]
+        if found and not (found[0].entry is None and (ornament or simplify(line) in certain)):
+            reader.add(found, line)
+        else:
+            own = line.rstrip(".") if reader.dotted and reader.lines else line
+            strange = None if strict else _lone_value(own, fields, certain)
+            reader.pass_over(line, strange, simplify(own) in headings.stressed)
+    return reader.close()
+
+
+@dataclass
+class _Reader:
+    """Collects the blocks of a text.
+
+    Attributes:
+        lone: a line right before the first entry of a block that may be an unknown value.
+        held: lines after the entries of a block that may be unknown values, with their texts. They are if an entry
+            follows.
+        apart: whether the line before is blank.
+        spaced: whether a blank line is between the last two entries.
+        dotted: whether the last entry ends in a full stop.
+    """
+
+    strict: bool
+    blocks: list[Block] = default(default_factory=list)
+    before: list[str] = default(default_factory=list)
+    lines: list[Line] = default(default_factory=list)
+    held: list[tuple[Line, str]] = default(default_factory=list)
+    lone: Line | None = None
+    apart: bool = False
+    spaced: bool = False
+    dotted: bool = False
+
+    def leave(self) -> None:
+        """Go over a blank line."""
+        self.lone, self.apart = None, True
+
+    def add(self, found: Sequence[Line], text: str) -> None:
+        """Add the entries of a line."""
+        self.spaced = bool(self.lines) and self.apart
+        if self.lone is not None:
+            self.lines.append(self.lone)
+        if found[0].lead and not self.lines:
+            self.before.append(found[0].lead)
+        self.lines += [*(line for line, _ in self.held), *found]
+        self.held, self.lone, self.apart = [], None, False
+        self.dotted = text.endswith(".")
+
+    def pass_over(self, text: str, strange: Line | None, stressed: bool) -> None:
+        """Go over a line without an entry, which may be an unknown value.
+
+        After a blank line, it is one only if blank lines are between the entries as well, or if an entry follows.
+        """
+        apart, self.apart = self.apart, False
+        if strange is not None and self.lines:
+            if self.held or stressed or (apart and not self.spaced):
+                self.held.append((strange, text))
+            else:
+                self.lines.append(strange)
+        elif not self.strict:
+            self._end_block()
+            self.before.append(text)
+            self.lone = strange
+
+    def _end_block(self) -> None:
+        if self.lines:
+            self.blocks.append(Block(tuple(self.lines), "\n".join(self.before)))
+            self.lines, self.before = [], [text for _, text in self.held]
+            self.held = []
+
+    def close(self) -> list[Block]:
+        """Return the blocks."""
+        if self.held:
+            self._end_block()
+        return [*self.blocks, Block(tuple(self.lines), "\n".join(self.before))]
+
+
+def _lone_value(line: str, fields: Sequence[Field], headings: frozenset[str]) -> Line | None:
+    """Return the line of an unknown value of one of the fields that stand alone."""
+    for field in fields:
         number = _NUMBERED.match(line)
         text = line[number.end() :] if number else line
-        longest = max((len(word.split()) for word in field.words), default=1)
-        if len(text.split()) <= longest and not _ENDED.search(text):
-            if simplify(text) not in _HEADINGS and not _JOINING.fullmatch(simplify(text)):
-                return Line(unknown=(field.name, text))
+        if can_be_value(text, field, headings):
+            return Line(unknown=(field.name, text))
     return None
 
 
@@ -176,6 +223,7 @@ def _read_line(line: str, layout: Layout, strict: bool, work: Work) -> list[Line
         values = bare[named.end() :].rstrip(".")
         for text in dict.fromkeys((values, _MORE.sub("", values))):
             found = found or _read_list(text, _SEPARATORS[:-1], layout, strict, work)
+        found = [replace(line, lead="" if at else named[0]) for at, line in enumerate(found)]
     if not found and bare != line and len(bare) <= LONGEST and _has_bare_values(layout):
         alone = _read_entry(bare, layout, strict, work)
         found = [] if alone is None or alone.entry is None else [alone]
@@ -219,9 +267,7 @@ def _read_piece(piece: str, last: bool, layout: Layout, strict: bool, work: Work
 
 def _has_bare_values(layout: Layout) -> bool:
     """Return whether each line is a value alone."""
-    return all(
-        len(part.places) == 1 and not any(map(simplify, part.pieces)) for part in layout.parts
-    )
+    return len(bare_fields(layout)) == len(layout.parts)
 
 
 def _read_entry(text: str, layout: Layout, strict: bool, work: Work) -> Line | None:

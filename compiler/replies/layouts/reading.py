@@ -19,6 +19,7 @@ from ...text import (
 )
 from ..statements import last_announcement
 from .grid import read_grids, write_grid
+from .headings import find_headings
 from .layout import GRID, JSON, PAIRS, Entry, Layout
 from .lines import Line, TooLong, Work, read_lines, write_lines
 from .numbered import by_number, keep_numbers, untable_order
@@ -203,7 +204,8 @@ def _candidates(text: str, layout: Layout, strict: bool, work: Work) -> tuple[li
         bare = untable(bare, layout, work)
     if layout.counted:
         bare = untable_order(bare, layout, work)
-    *blocks, last = read_lines(bare, layout, strict, work)
+    headings = find_headings(text, layout)
+    *blocks, last = read_lines(bare, layout, strict, work, headings)
     if last.lines:
         blocks.append(last)
     found: list[Candidate] = []

@@ -51,6 +51,12 @@ BEFORE = [
     "The opposite of the answer:",
     "An example of a failed attempt:",
     "I doubt that this is right:",
+    "A possible answer might be:",
+    "The correct answer could be:",
+    "A valid solution could be this, but I am guessing:",
+    "There may be an error in this:",
+    "There may be several mistakes in what I write here:",
+    "This is not a good guess:",
 ]
 AFTER = [
     "Wait, that is wrong.",
@@ -81,6 +87,15 @@ AFTER = [
     "I don't think this is right.",
     "Not really.",
     "Node 1 should be blue instead.",
+    "Wrong",
+    "Maybe",
+    "Nope",
+    "Not sure",
+    "No, I did not use all of the edges.",
+    "No, I did not use the second edge.",
+    "No, I made a mistake.",
+    "This is not a good guess.",
+    "This is not a guess but a mistake.",
     "On second thought, 1 and 2 should be swapped.",
     "I checked the first edge.\n\nThen the second edge.\n\nSo I checked it all.\n\nThe answer above is wrong.",
 ]
@@ -114,6 +129,12 @@ THOUGHTS = [
     "This is where most people make a mistake, but the right answer is:",
     "A solution that doesn't break any rule:",
     "All wrong options are ruled out, leaving:",
+    "A valid solution could be:",
+    "One correct colouring could be as follows:",
+    "There may be several; here is one that could be used:",
+    "There might be other valid solutions. Here is one:",
+    "This is my answer, not a guess:",
+    "I am not guessing:",
 ]
 NOTES = [
     "This fits all clues.",
@@ -146,6 +167,10 @@ NOTES = [
     "Swapping 1 and 2 would also work.",
     "This doesn't violate anything.",
     "But no edge is violated.",
+    "No, I did not use any other constraint.",
+    "No, I didn't make any mistakes.",
+    "This is not a guess.",
+    "Is any edge violated?\nNo",
 ]
 
 

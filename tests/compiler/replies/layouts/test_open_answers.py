@@ -15,6 +15,14 @@ from .forms import BOTH, GRID, OBJECT, PAIRED, RIGHT, TURNS, VISITS
         (f"Answer:\n{VISITS}\nAlternatively:\nAvania", "several answers are given"),
         (f"I am not sure, perhaps:\n{VISITS}", "the answer is in doubt"),
         (f"My guess:\n{VISITS}", "the answer is in doubt"),
+        ("It could be: the Reef, Avania, corvia", "the answer is in doubt"),
+        ("I am not sure: the Reef, Avania, corvia", "the answer is in doubt"),
+        ("<answer>Perhaps this: the Reef, Avania, corvia</answer>", "the answer is in doubt"),
+        (
+            "A common mistake is the Reef, Avania, corvia.",
+            "the reply says that the answer is wrong",
+        ),
+        (f"{VISITS}\n\nMaybe", "the reply says that the answer is wrong"),
     ],
 )
 def test_an_answer_that_is_left_open_does_not_count(reply: str, problem: str) -> None:

@@ -50,7 +50,8 @@ def test_an_amount_with_something_that_changes_it_is_none(days: str) -> None:
     [
         "up to $1,100", "$150-$999", "$150-999", "$150–$999", "$1,1,0,0", "$11,00", "about $1,100", "$1,100+",
         "$1,100 or less", "less than $1,100", "~$1,100", "$1,100 or $1,200", "$1,100 instead of $900", "€1,100",
-        "not $1,100", "$1,100 at most", "$1,100 minus tips", "$1,100²", "$1,100 * 2", "under $1,100", "$1,1**00", "$1**100",
+        "not $1,100", "$1,100 at most", "$1,100 minus tips", "$1,100²", "$1,100 * 2", "under $1,100",
+        "$1,1**00", "$1**100",
     ],
 )  # fmt: skip
 def test_an_amount_of_money_with_something_that_changes_it_is_none(price: str) -> None:
