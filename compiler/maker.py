@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from ..dsl.diagnostics import SpecError
+from ..dsl.diagnostics import Diagnostic, SpecError
+from ..dsl.source import Span
 from .certify.deferred import DeferredChecks
 from .certify.proof_text import proof
 from .contract import is_ordered
@@ -156,7 +157,9 @@ class Maker:
             )
             for row, values in zip(posed.query.rows, posed.rows, strict=True)
         )
-        statements = introduce_rules(family, posed.theory, kept.sentences)
+        sentences = introduce_rules(family, posed.theory, kept.sentences)
+        arranged = kept.arrangement if prompt else None
+        statements = sentences if arranged is None else list(arranged.passages)
         context = " ".join(statements)
         groups = group_sentences(posed.background, kept.sentences)
         if kept.asked.phrase is None:
@@ -173,6 +176,7 @@ class Maker:
             **all_metrics(kept.draft, posed),
             **family_measures(family, scene.values, found),
             "words": len(context.split()),
+            **({} if arranged is None else arranged.figures()),
         }
         return Instance(
             family=family,
@@ -193,10 +197,12 @@ class Maker:
             sentences={**kept.sentences, **groups},
             statements=tuple(statements),
             context=context,
+            arrangement=arranged,
+            plain=tuple(sentences),
             question=question,
             options=options,
             choices=posed.choices,
-            text=self._prompt(setting, kept, statements, question, options, index)
+            text=self._prompt(setting, kept, statements, sentences, question, options, index)
             if prompt
             else "",
             proof=proof(
@@ -225,18 +231,23 @@ class Maker:
         setting: Setting,
         kept: Kept,
         statements: list[str],
+        sentences: list[str],
         question: str,
         options: tuple[Option, ...],
         index: int,
     ) -> str:
         scene = kept.scene
         page = self.family.words.page(Env(Stream("page"), dict(scene.values)))
+        first = kept.arrangement is not None and kept.arrangement.question_first
+        if first and "question_first" not in page.shows:
+            raise SpecError([_late_question(self.family.words.texts.span(page.name))])
         values: dict[str, Any] = {
             "context": " ".join(statements),
             "question": question,
             "options": [{"label": option.label, "text": option.text} for option in options],
             "answer_format": kept.posed.answer_format,
             "statements": statements,
+            "question_first": first,
             "params": plain_params(self.family, setting.given, scene.values),
             "knowledge": bool(self.family.knowledge),
             "demonstration": self._demonstration(setting)
@@ -251,7 +262,7 @@ class Maker:
         text = self.family.words.texts.render(page.name, values).strip() + "\n"
         ordered = is_ordered(self.family.logic)
         beside, examples = shown_beside(values), shown_examples(values)
-        faults = prompt_faults(text, statements, question, beside, ordered, examples)
+        faults = prompt_faults(text, sentences, question, beside, ordered, examples)
         if faults:
             span = self.family.words.texts.span(page.name)
             raise SpecError([fault.diagnostic(span) for fault in faults])
@@ -291,6 +302,15 @@ def _examples(setting: Setting, *place: int) -> Setting:
     """Return the setting of worked examples, which no instance uses."""
     shown: tuple[str | int, ...] = ("demonstration", *place)
     return replace(setting, known=None, deferred=None, shown=shown)
+
+
+def _late_question(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "E0494",
+        "this document does not put the question first, as `discourse` says",
+        span,
+        help="print `{{ question }}` before the text where `question_first` is true",
+    )
 
 
 def _is_matched(family: Family) -> bool:

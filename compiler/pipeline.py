@@ -25,6 +25,7 @@ from .instances import (
     Kept,
     Prepared,
     Setting,
+    arrange,
     check_members,
     check_shared,
     figures,
@@ -83,7 +84,19 @@ def attempt(
         style = prepared.stream.fork("rows", each.member).below(1 << 16)
         targets = prepared.asked.task.targets(prepared.knobs)
         own = made.number, prepared.asked, prepared.scene, draft, posed, sentences
-        kept.append(Kept(*own, verdict, engines, style, targets, {}, {}))
+        arranged = (
+            arrange(
+                prepared.scene.family,
+                posed,
+                sentences,
+                values,
+                setting.split,
+                made.stream.fork("discourse"),
+            )
+            if shared is None
+            else shared.arrangement
+        )
+        kept.append(Kept(*own, verdict, engines, style, targets, {}, {}, arranged))
     return kept
 
 

@@ -61,7 +61,7 @@ from .questions import (
 from .splits import check_splits, collect_splits, lists_of_words
 from .symbols import Symbols, symbols
 from .theory import build_growth, statement_scope, theory_settings
-from .words import build_words
+from .words import build_discourses, build_words
 
 Made = TypeVar("Made")
 
@@ -407,9 +407,10 @@ class _Elaboration(Stage):
             for module in self.program.modules
             if not module.always
         }
-        return build_words(
+        words = build_words(
             self.program, self.vocabularies, logic, record, tests, own, named, scope, conditions
         )
+        return replace(words, discourses=build_discourses(self, logic))
 
 
 def _signature(

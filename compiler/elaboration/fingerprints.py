@@ -131,6 +131,7 @@ def strip_wording(item: syntax.Item) -> syntax.Item | None:
             | syntax.Use()
             | syntax.Say()
             | syntax.Document()
+            | syntax.Discourse()
             | syntax.Preset()
             | syntax.Measure()
             | syntax.Verify()

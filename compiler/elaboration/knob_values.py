@@ -26,6 +26,7 @@ class _Given:
 def try_knobs(family: Family, presets: Sequence[Preset], report: Report) -> None:
     """Report each value that a knob does not accept, where the value is written: at the knob, a choice, or a preset."""
     blocks = [asked.knobs for asked in family.asks]
+    blocks += [discourse.settings for discourse in family.words.discourses]
     if family.growth.knobs is not None:
         blocks.append(family.growth.knobs)
     for givens in itertools.islice(_settings(family, presets), MOST):

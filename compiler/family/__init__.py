@@ -2,6 +2,7 @@
 
 from .ask_scope import AskScope, known_predicates
 from .chosen import chosen_values, params_hash, theory_params_hash
+from .discourse import Discourse, DiscourseKnobs, Supply
 from .divisions import Division
 from .draft import Draft, Found, Outcome, Rejected, Sought
 from .expressions import (
@@ -137,6 +138,8 @@ __all__ = [
     "Columns",
     "Condition",
     "Conditional",
+    "Discourse",
+    "DiscourseKnobs",
     "Division",
     "Draft",
     "DrawnWords",
@@ -182,6 +185,7 @@ __all__ = [
     "Strategy",
     "Stray",
     "Strays",
+    "Supply",
     "Support",
     "TableRows",
     "Task",

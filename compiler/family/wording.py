@@ -11,6 +11,7 @@ from ...dsl.source import Span
 from ..kinds import Kind
 from ..random.stream import Stream
 from ..text import Phrase, Phrasebook, Texts
+from .discourse import Discourse
 from .expressions import Env, Typed
 
 
@@ -33,7 +34,8 @@ class Page:
     name: str
     guard: Typed | None
     shows: frozenset[str]
-    """Which of `demonstration` and `demonstrations` it uses: worked problems are made for these alone."""
+    """Which of `demonstration`, `demonstrations` and `question_first` it uses: worked problems are made for the first
+    two alone."""
 
 
 class Books:
@@ -75,6 +77,7 @@ class Words:
     """For each module that is used under conditions alone, those under one of which its phrases count."""
     books: Books | None = field(default=None, repr=False, compare=False)
     notes: tuple[Note, ...] = ()
+    discourses: tuple[Discourse, ...] = ()
 
     def under(self, values: Mapping[str, Any]) -> Words:
         """Return the words of an instance with these values: with the phrases of the modules that it uses."""

@@ -1,5 +1,6 @@
 """The parts of generating an instance: groups and attempts, growth, sentences, the record."""
 
+from .arrangement import Arrangement, arrange
 from .canaries import canary
 from .drops import Drop, observe_drops
 from .groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory
@@ -30,6 +31,7 @@ from .written_out import statement_spans, written_draft, written_scene
 
 __all__ = [
     "OF_WORDS",
+    "Arrangement",
     "Attempt",
     "Drop",
     "Dropped",
@@ -44,6 +46,7 @@ __all__ = [
     "PromptFault",
     "Setting",
     "all_metrics",
+    "arrange",
     "canary",
     "canonical_json",
     "check_members",

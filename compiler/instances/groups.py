@@ -11,6 +11,7 @@ from ..contract import Verdict
 from ..family import Asked, Draft, NoValue, Posed, Rejected, Scene, TooLarge
 from ..ir import nodes as ir
 from ..random.stream import Stream
+from .arrangement import Arrangement
 from .drops import Drop, drop_of, report_drop
 from .setting import Setting
 
@@ -80,6 +81,7 @@ class Kept:
     targets: int
     rejections: Mapping[str, int]
     drops: Mapping[str, int]
+    arrangement: Arrangement | None = None
 
 
 class Dropped(Exception):

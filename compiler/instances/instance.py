@@ -14,6 +14,7 @@ from ..contract import Encoding, is_ordered
 from ..family import Family
 from ..ir import nodes as ir
 from ..notation import show
+from .arrangement import Arrangement
 from .canaries import canary
 
 
@@ -31,7 +32,8 @@ class Instance:
     """A labelled, worded, certified problem.
 
     `text` is the whole prompt. `sentences` are keyed by statement; `statements` are those of the
-    text, some of them introduced by names; `background` has the groups that one
+    text, some of them introduced by names, and `plain` the same without asides and corrections;
+    `arrangement` is how they are arranged, if the family says so. `background` has the groups that one
     sentence says. `attempt` counts the drafts that were dropped before
     this one: `rejections` by cause, and `drops` has the first attempt of each. `shared` says
     whether others have the same context. `reply` is what judging an open answer needs.
@@ -67,6 +69,8 @@ class Instance:
     shared: bool = False
     background: tuple[ir.Stated, ...] = ()
     reply: Mapping[str, Any] | None = None
+    arrangement: Arrangement | None = None
+    plain: tuple[str, ...] = ()
 
     def record(self) -> dict[str, Any]:
         """Return the instance as plain values, keys in a fixed order."""
@@ -91,6 +95,7 @@ class Instance:
             "prompt": self.text,
             "context": self.context,
             **({"context_hash": context_hash(self.context)} if self.shared else {}),
+            **({} if self.arrangement is None else {"discourse": self.arrangement.record()}),
             "question": self.question,
             "options": [
                 {"label": option.label, "text": option.text, "values": dict(option.values)}

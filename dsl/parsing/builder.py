@@ -236,6 +236,10 @@ class Builder(_Clauses):
         parts = parts_in(children)
         return syntax.Document(parts["text"], parts.get("guard"), span=span_of(children))
 
+    def discourse(self, children: list[Child]) -> syntax.Discourse:
+        guard = parts_in(children).get("guard")
+        return syntax.Discourse(children[1], guard, span=span_of(children))
+
     def verify(self, children: list[Child]) -> syntax.Verify:
         return syntax.Verify(texts_in(children), span=span_of(children))
 

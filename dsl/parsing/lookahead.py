@@ -193,6 +193,8 @@ class _Settling:
         """Whether nothing but a block of knobs can begin here."""
         if self._type(index - 1) == "SPLIT" and self.item in {"POOL", "TABLE"}:
             return True
+        if index == 1:
+            return self.item == "DISCOURSE"
         if index == 4 and self.item == "LEVEL":
             return self._type(2) == "RANGE"
         return index == 2 and self.item in _BLOCK_AFTER

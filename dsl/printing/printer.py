@@ -81,6 +81,8 @@ def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
         case syntax.Preset(name, knobs):
             head = f"level {name}" if item.is_level else f"preset {print_title(name)}"
             return with_block(head, knobs, "", spread)
+        case syntax.Discourse(knobs, guard):
+            return with_block("discourse", knobs, _guard(guard), spread)
         case syntax.Pool(name, value, split):
             return with_rows(f"pool {print_name(name)} =", value, _print_split(split), spread)
         case syntax.Table(name, columns, value, split):

@@ -362,6 +362,14 @@ class Document(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Discourse(Node):
+    """`discourse { knobs }`, perhaps `when GUARD`: how the sentences of a theory are arranged."""
+
+    knobs: Knobs
+    guard: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Verify(Node):
     """`verify ENGINE, ENGINE`."""
 
@@ -392,6 +400,7 @@ Item: TypeAlias = (
     | Ask
     | Say
     | Document
+    | Discourse
     | Verify
 )
 

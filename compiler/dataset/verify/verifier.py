@@ -224,7 +224,7 @@ def _prompt_faults(record: Mapping[str, Any], instance: Instance | None) -> Iter
     beside = [option.text for option in instance.options]
     ordered = is_ordered(instance.family.logic)
     own, made = (
-        prompt_faults(prompt, instance.statements, instance.question, beside, ordered)
+        prompt_faults(prompt, instance.plain, instance.question, beside, ordered)
         for prompt in (record["prompt"], instance.text)
     )
     for fault in own:

@@ -202,7 +202,9 @@ def describe_type(hint: Any) -> str:
         case _:
             if hint is VariableName:
                 return "a variable"
-            return "a name" if hint is str else "a block" if hint is not Sample else "`60 of NAME`"
+            if isinstance(hint, type) and issubclass(hint, Sample):
+                return "`60 of NAME`"
+            return "a name" if hint is str else "a block"
 
 
 def of_types(message: str) -> bool:
@@ -258,7 +260,7 @@ def _plain(
     if hint is VariableName and isinstance(value, syntax.Variable):
         variable_name = value.text
         return Value(lambda env: variable_name)
-    if hint is Sample:
+    if isinstance(hint, type) and issubclass(hint, Sample):
         return _sample(knob, value, expressions)
     if hint is str or hint is bool or origin is typing.Literal:
         word = _word(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ....dsl.diagnostics import Diagnostic, Report
@@ -49,6 +49,7 @@ class PhraseIndex:
         names: Iterable[str] = (),
         sorts: Iterable[OneOf] = (),
         places: Places | None = None,
+        favoured: Collection[str] = (),
     ) -> None:
         """Make the phrases ready.
 
@@ -60,6 +61,7 @@ class PhraseIndex:
             names: predicates and other symbols that a text read back may name.
             sorts: the individuals that it may name.
             places: the names that can be each argument of a predicate.
+            favoured: the modules whose phrases come before others of the same rank.
         """
         report = Report()
         self.kinds = dict(kinds or {})
@@ -68,6 +70,7 @@ class PhraseIndex:
         self.names = tuple(dict.fromkeys(names))
         self.sorts = tuple(sorts)
         self.places = places or Places()
+        self._favoured = frozenset(favoured)
         self.complement = Complements(complements)
         entries: list[Entry] = []
         for layer, phrases in enumerate(layers):
@@ -194,7 +197,7 @@ class PhraseIndex:
         return known
 
     def _best(self, found: list[Fit], split: str) -> tuple[Fit, ...]:
-        """Keep the most special patterns, and of these the phrases of the split if there are any."""
+        """Keep the most special patterns, of these the favoured phrases, and of these those of the split, if any."""
         if len(found) < 2:
             return tuple(found)
         kept = [
@@ -202,6 +205,8 @@ class PhraseIndex:
             for one in found
             if not any(self._beats(other[0], one[0]) for other in found if other is not one)
         ]
+        if self._favoured:
+            kept = [one for one in kept if one[0].phrase.origin in self._favoured] or kept
         own = [one for one in kept if split and one[0].phrase.split == split]
         return tuple(own or kept)
 

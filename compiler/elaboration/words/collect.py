@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from ...dsl import syntax
-from ...dsl.diagnostics import Report, SpecError
-from ...dsl.source import NOWHERE
-from ..contract import Logic
-from ..family import (
+from ....dsl import syntax
+from ....dsl.diagnostics import Report, SpecError
+from ....dsl.source import NOWHERE
+from ...contract import Logic
+from ...family import (
     Books,
     Expressions,
     Note,
@@ -20,14 +20,14 @@ from ..family import (
     Vocabularies,
     Words,
 )
-from ..ir import nodes as ir
-from ..kinds import BOOLEAN, SCALARS, Kind, List, OneOf
-from ..notation import StatementScope, lower_part, lower_statement
-from ..sources import STANDARD, Library, Module, Program, module_key, read_program
-from ..text import ASKED, GIVEN, WISH, Phrase, Phrasebook, Texts, is_sentence, why_unreadable
+from ...ir import nodes as ir
+from ...kinds import BOOLEAN, SCALARS, Kind, List, OneOf
+from ...notation import StatementScope, lower_part, lower_statement
+from ...sources import STANDARD, Library, Module, Program, module_key, read_program
+from ...text import ASKED, GIVEN, WISH, Phrase, Phrasebook, Texts, is_sentence, why_unreadable
+from ..background import world_phrases
+from ..symbols import Symbols
 from .asked_phrases import check_asked, refuse_asked
-from .background import world_phrases
-from .symbols import Symbols
 
 MOODY = re.compile(r"\{\{-?\s*(?:(?:be|are|have|do)(?:_not)?\s*-?\}\}|.*?\|\s*verb)")
 """Finds a verb that takes the form of its sentence's mood: a phrase with one words wishes and conditions alike."""
@@ -43,6 +43,7 @@ DOCUMENT_NAMES = (
     "knowledge",
     "demonstration",
     "demonstrations",
+    "question_first",
 )
 
 
@@ -93,6 +94,7 @@ def build_words(
             symbols.predicates,
             symbols.sorts if record is None else (),
             symbols.places,
+            conditions,
         )
 
     books = Books(own, made)
@@ -285,7 +287,7 @@ def _documents(
         guard = None
         if item is not None and item.guard is not None:
             guard = Expressions(vocabularies.names(module), report).typed(item.guard, BOOLEAN)
-        shown = re.findall(r"\bdemonstrations?\b", " ".join(made.sources(key)))
+        shown = re.findall(r"\b(?:demonstrations?|question_first)\b", " ".join(made.sources(key)))
         pages.append(Page(key, guard, frozenset(shown)))
     return made, pages
 

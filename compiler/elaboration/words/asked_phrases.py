@@ -1,9 +1,9 @@
 """Errors in the phrases of questions: `say PATTERN asked as "Is …?"`."""
 
-from ...dsl import syntax
-from ...dsl.diagnostics import Report
-from ..ir import nodes as ir
-from ..text import ASKED, WISH, Entry, Phrasebook, is_question
+from ....dsl import syntax
+from ....dsl.diagnostics import Report
+from ...ir import nodes as ir
+from ...text import ASKED, WISH, Entry, Phrasebook, is_question
 
 _RULES = (ir.Rule, ir.Preference, ir.Optimise)
 _VALUES = (ir.Operation, ir.AggregateTerm, ir.SetOf, ir.ListOf, ir.Slot)
