@@ -56,6 +56,17 @@ def command(
         list[str] | None,
         typer.Option(metavar="K=A..B", help="Try each value of a parameter: K=1..3 or K=a,b."),
     ] = None,
+    register: Annotated[
+        str,
+        typer.Option(metavar="A,B", help="Values of the parameter `register`, one after another."),
+    ] = "",
+    same_theory: Annotated[
+        bool,
+        typer.Option(
+            "--same-theory",
+            help="Check that each problem is the same in all settings but for words.",
+        ),
+    ] = False,
     rows: Rows = None,
     out: Annotated[
         Path | None,
@@ -90,12 +101,15 @@ def command(
 ) -> None:
     """Generate instances of a family and write them as records."""
     from ..compiler.api import load
+    from ..compiler.dataset import pairs
     from ..compiler.dataset.runs.plan import Plan
     from ..compiler.dataset.runs.run import check, find_finished_run, run
+    from ..dsl.diagnostics import count_noun
 
     kept = _read_keep(keep)
     family = load(spec, rows=row_files(rows or []))
-    settings = read_settings(family, set_ or [], sweep or [], preset, level)
+    swept = [*(sweep or []), *([f"register={register}"] if register else [])]
+    settings = read_settings(family, set_ or [], swept, preset, level)
     counts = _counts(split, n)
     for count in counts:
         family.check_split(count)
@@ -115,8 +129,13 @@ def command(
         license=license,
     )
     check(plan)
+    if same_theory:
+        pairs.check_settings(plan)
     earlier = find_finished_run(plan, _warn_of_change)
     summary = earlier or _run(plan, run)
+    if same_theory:
+        same = count_noun(pairs.check_problems(plan), "problem")
+        talk.say(f"{same}, each the same in {len(plan.settings)} settings")
     if json:
         drops = dropped_drafts.as_dict(plan, summary, explain_drops)
         talk.give({**summary.as_dict(), "drops": drops})
@@ -127,7 +146,7 @@ def command(
             )
         else:
             _tell_made(summary)
-        _tell(summary, plan, explain_drops)
+        _tell(summary, plan, explain_drops, repeats=not same_theory)
         talk.put(summary.out)
     if not earlier:
         _look(summary)
@@ -249,11 +268,11 @@ def _tell_made(summary: Summary) -> None:
         talk.say(f"{summary.count} in total, including those of the interrupted run")
 
 
-def _tell(summary: Summary, plan: Plan, explain_drops: bool) -> None:
+def _tell(summary: Summary, plan: Plan, explain_drops: bool, *, repeats: bool) -> None:
     if summary.rejections:
         talk.say(drop_counts(summary.rejections))
         dropped_drafts.tell(plan, summary, explain_drops)
-    if summary.repeats is not None and summary.repeats.repeats:
+    if repeats and summary.repeats is not None and summary.repeats.repeats:
         talk.say(_describe_repeats(summary.repeats))
     talk.say(f"digest {summary.digest}")
     talk.say(f"dataset {summary.out}")

@@ -81,10 +81,11 @@ def arrange(
     written = sum(len(each.split()) for each in (*first, *passages))
     asides = _asides(discourse, knobs, written, split, stream.fork("asides"))
     _check_asides(discourse, asides, family.words.phrasebook)
+    scattered = _scattered(passages, asides, stream.fork("places"))
     return Arrangement(
-        (*first, *_scattered(passages, asides, stream.fork("places"))),
+        (*first, *scattered),
         knobs.question == "first",
-        tuple(asides),
+        tuple(each for each in scattered if each in asides),
         wrong,
     )
 

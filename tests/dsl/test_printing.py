@@ -289,6 +289,7 @@ ITEMS = st.one_of(
     ),
     st.builds(x.Say, STATEMENTS, tuples(PHRASE, 1), st.booleans()),
     st.builds(x.Document, TEXTS, OPTIONAL),
+    st.builds(x.Discourse, KNOBS, OPTIONAL),
     st.builds(x.Verify, tuples(NAMES, 1)),
 )
 

@@ -185,3 +185,11 @@ def test_what_is_wrong_is_reported_at_its_place(
     path.write_text(f"family wrong\nlogic pal\n{DECLARED}{text}\nask entailment p(anne)\n")
     found = [(each.code, each.message) for each in check(path) if each.code.startswith("E")]
     assert any(each[0] == code and message in each[1] for each in found), found
+
+
+def test_the_order_of_announcements_cannot_be_mixed(tmp_path: Path) -> None:
+    (tmp_path / "muddy.md.jinja").write_text((HERE.parent / "specs/muddy.md.jinja").read_text())
+    (tmp_path / "mixed.rspec").write_text(f"{SHIPPED.read_text()}\ndiscourse {{ order mixed }}\n")
+    with pytest.raises(rspc.SpecError) as raised:
+        rspc.load(tmp_path / "mixed.rspec")
+    assert [each.code for each in raised.value.diagnostics] == ["E0494"]
