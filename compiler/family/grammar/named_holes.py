@@ -165,7 +165,7 @@ def check_named_holes(template: ir.Node, grammar: Grammar, span: Span, report: R
             "E0410",
             f"`?{name}` stands for the value of `{name}`, but {why}",
             span,
-            help=f"rename the hole, for example `?{name}_1`, so that its place decides what fills it",
+            help=f"rename the hole, for example `?{name}_1`, or `{name}`: then its place decides what fills it",
         )
 
 
@@ -191,16 +191,26 @@ def hole_places(
                 size = len(arguments)
                 fitting = [each for each, own in grammar.predicates.items() if len(own) == size]
                 yield name, f"a predicate with {count_noun(size, 'argument')}", frozenset(fitting)
+                for place, term in enumerate(arguments):
+                    if isinstance(term, ir.Hole):
+                        sorts = dict.fromkeys(grammar.predicates[each][place] for each in fitting)
+                        members = frozenset[str | None]().union(
+                            *(_members(sort, grammar) for sort in sorts)
+                        )
+                        yield term.name, "in a sort of such a predicate", members
             case ir.Atom(predicate=str() as predicate, arguments=arguments):
                 sorts = grammar.predicates.get(predicate, ())
                 for term, sort in zip(arguments, sorts, strict=False):
                     if isinstance(term, ir.Hole):
-                        members = frozenset[str | None](grammar.sorts.get(sort, ()))
-                        numbers = frozenset([None] if sort in grammar.numbers else [])
-                        yield term.name, f"in the sort `{sort}`", members | numbers
+                        yield term.name, f"in the sort `{sort}`", _members(sort, grammar)
             case ir.ConceptAssertion(individual=ir.Hole(name=name)):
                 everybody = (each for sort in grammar.individuals for each in grammar.sorts[sort])
                 yield name, "an individual", frozenset(everybody)
+
+
+def _members(sort: str, grammar: Grammar) -> frozenset[str | None]:
+    numbers = frozenset([None] if sort in grammar.numbers else [])
+    return frozenset[str | None](grammar.sorts.get(sort, ())) | numbers
 
 
 def fold_arithmetic(node: ir.Node) -> ir.Node:
