@@ -197,6 +197,7 @@ def test_a_parameter_called_goal_is_not_what_is_asked_about(tmp_path: Path) -> N
         (PROGRAM, "ask value T : owns(?flag, T)", "a truth value cannot be part of a statement"),
         (PROGRAM, "ask value T : owns(?row, T)", "a number is not in the sort `person`"),
         (PROGRAM, "ask value T : ?who(ann, T)", "`ann` is not a predicate with 2 arguments"),
+        (PROGRAM, "fact h = ?p(?row, ?t)\nask computation", "a number is not in a sort of such"),
         (PROGRAM, "fact h = owns(?flag, ?t)\nask computation", "a truth value cannot be part"),
         (CONCEPTS, "ask entailment ann : ?tie", "`likes` is not a concept"),
         (RULES, "choose far = {zoe: 1}\nask value H : likes(?far, H)", "`zoe` is not in the sort"),
@@ -274,18 +275,3 @@ def test_a_free_hole_of_a_set_is_refused_with_what_may_stand_there(tmp_path: Pat
     (found,) = check(path)
     assert found.code == "E0421"
     assert "parameter or chosen value" in found.help
-
-
-def test_a_number_is_no_argument_of_a_predicate_that_is_drawn(specs: Any) -> None:
-    """A module's hole with the name of a parameter, which its author did not know."""
-    with pytest.raises(SpecError) as raised:
-        specs.load(
-            "param n: int in 1..4 = 2\nsort person = {ann, bob}\npred likes(person, person)\n"
-            "pred knows(person, person)\nfact any = ?p(?n, ?m)\ntheory { 2 of any. }\n"
-            "ask entailment likes(ann, bob)\n",
-            "asp",
-        )
-    (found,) = raised.value.diagnostics
-    assert found.code == "E0410"
-    assert found.message.endswith("a number is not in a sort of such a predicate")
-    assert found.help.startswith("rename the hole, for example `?n_1`, or `n`")
