@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from ...dsl.source import Span
+from ..ir import nodes as ir, walk
 from ..kinds import Kind
 from ..random.stream import Stream
-from ..text import Phrase, Phrasebook, Texts
+from ..text import Entry, Phrase, Phrasebook, Texts
 from .discourse import Discourse
 from .expressions import Env, Typed
 
@@ -105,12 +106,27 @@ class Words:
 
     @cached_property
     def standard(self) -> Words:
-        """The same with the standard phrases alone, for statements with other names than the family's."""
+        """The same with general phrases alone, for statements with other names than the family's.
+
+        These are the standard ones, and before them those of modules that are used under a condition.
+        """
         book = self.phrasebook
         last = max((entry.layer for entry in book.entries), default=0)
+        chosen = [
+            entry.phrase
+            for entry in book.entries
+            if entry.layer != last and entry.phrase.origin in self.conditions and _is_general(entry)
+        ]
         phrases = [entry.phrase for entry in book.entries if entry.layer == last]
         plain = Phrasebook(
-            [phrases], (), book.labels, book.kinds, book.names, book.sorts, book.places
+            [chosen, phrases],
+            (),
+            book.labels,
+            book.kinds,
+            book.names,
+            book.sorts,
+            book.places,
+            self.conditions,
         )
         return replace(self, phrasebook=plain)
 
@@ -130,3 +146,12 @@ class Words:
             if page.guard is None or page.guard.draw(env):
                 return page
         return self.pages[-1]
+
+
+def _is_general(entry: Entry) -> bool:
+    """Return whether a phrase names no predicate, concept or role, so that it fits any."""
+    for node in walk(entry.pattern):
+        match node:
+            case ir.Atom(predicate=str()) | ir.Named(name=str()) | ir.Restriction(role=str()):
+                return False
+    return True

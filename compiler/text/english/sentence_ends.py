@@ -7,7 +7,7 @@ QUESTION_MARKS = "?？؟፧"
 EXCLAMATION_MARKS = "!！"
 MARKS = STOPS + QUESTION_MARKS + EXCLAMATION_MARKS
 
-_QUOTES = "\"'”’»›」』"
+_QUOTES = "\"'”’»›」』`"
 """What may follow the last mark: the end of a quotation."""
 
 NEXT = re.compile(
