@@ -13,6 +13,7 @@ from rspc.compiler.family.expressions.typed import Env
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation.literals import read_literal
 from rspc.compiler.random.stream import Stream
+from rspc.compiler.text import Phrasebook
 
 from .pages import ROOT, read, rows, section
 
@@ -56,15 +57,20 @@ def test_the_knobs_are_the_parameters(name: str) -> None:
     assert rows(section(PAGE, name)) == [knob(each) for each in family.parameters.values()]
 
 
+def book(family: rspc.Family) -> Phrasebook:
+    """Return the phrases that a problem with the family's own values uses."""
+    return family.words.under(family.instance().params).phrasebook
+
+
 def said(family: rspc.Family, context: str) -> list[ir.Labelled]:
     """Read the sentences of a problem, each in one way, with the names that some are introduced by."""
     introduced = re.escape(family.logic.introduces).replace(r"\{id\}", r"(?P<id>\w+)")
     shape = re.compile(introduced.replace(r"\{text\}", "(?P<text>.+)"))
-    found = []
+    phrases, found = book(family), []
     for place, sentence in enumerate(re.split(r"(?<=\.)\s+", context)):
         match = shape.fullmatch(sentence)
         parts = match.groupdict() if match is not None else {"text": sentence}
-        readings = family.words.phrasebook.read(parts["text"])
+        readings = phrases.read(parts["text"])
         assert len(readings) == 1, sentence
         found.append(ir.Labelled(parts.get("id", f"s{place}"), readings[0]))
     return found
@@ -85,7 +91,7 @@ def test_the_problem_is_in_the_familys_words(name: str) -> None:
 
 def asked(family: rspc.Family, question: str, other: str) -> tuple[ir.Statement, ...]:
     """Read the statement that a question asks, or ends with, where another of the family begins in the same way."""
-    whole: tuple[ir.Statement, ...] = family.words.phrasebook.read(question)
+    whole: tuple[ir.Statement, ...] = book(family).read(question)
     if whole:
         return whole
     before, _, statement = question.partition("? ")
@@ -94,7 +100,7 @@ def asked(family: rspc.Family, question: str, other: str) -> tuple[ir.Statement,
         return tuple(
             ir.Fact(read_literal(each)) for each in re.findall(r"[^{},(]+(?:\(.*?\))?", statement)
         )
-    read: tuple[ir.Statement, ...] = family.words.phrasebook.read(statement)
+    read: tuple[ir.Statement, ...] = book(family).read(statement)
     assert len(read) == 1
     return read
 
