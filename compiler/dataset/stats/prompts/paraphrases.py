@@ -23,8 +23,8 @@ MOST_READ = 2_000
 class Paraphrases:
     """The sentences of a family that are the same in all instances, and those that say the same.
 
-    Sentences say the same if phrases for one statement, background, question, note or record have them, or
-    documents that differ in wording alone; otherwise if both are read back as one statement.
+    Sentences say the same if phrases for one statement, background, note or record have them, texts of questions with
+    one task and goal, or documents that are chosen by wording alone; otherwise if both are read back as one statement.
     """
 
     def __init__(self, family: Family) -> None:
@@ -93,10 +93,11 @@ def _alternatives(family: Family) -> Iterator[Iterable[str]]:
 
     words = family.words
     for entry in words.phrasebook.entries:
-        if entry.phrase.sentence:
-            add(("phrase", entry.pattern), entry.phrase.text)
+        phrase = entry.phrase
+        if phrase.sentence and not isinstance(phrase.pattern, ir.Goal):
+            add(("phrase", entry.pattern, phrase.mood), phrase.text)
     for asked in family.asks:
-        add(("question", asked.goal), asked.text)
+        add(("question", asked.goal, type(asked.task)), asked.text)
     for note in words.notes:
         add(("note", note.kind), note.text)
     for name, _ in words.rows:

@@ -144,7 +144,8 @@ world closed
 say owes(?a, ?b) as "{{ a | capital }} owes {{ b }} money." "{{ b | capital }} gets money from {{ a }}."
 say owes(X, X) -> false as "Nobody owes money to oneself." "There are no debts to oneself."
 say owes(?p, ?p) -> false as "It is not {{ p }} that {{ p }} owes." "No debt of {{ p }} is to {{ p }}."
-ask entailment pays(?a, ?b) { labels {true: yes, false: no} } "Does {{ a }} pay {{ b }}?"
+ask entailment pays(?a, ?b) { labels {true: yes, false: no} } "Does {{ a }} pay {{ b }}? Please say."
+ask entailment pays(?a, ?b) { labels {true: yes, false: no} } "Does {{ a }} pay {{ b }}? Say this."
 document "village.md.jinja"
 """
 
@@ -166,6 +167,7 @@ GROUPS = [
     ],
     ["Nobody owes money to oneself.", "There are no debts to oneself."],
     ["Please read this text carefully.", "Read this."],
+    ["Please say.", "Say this."],
     [
         "Whatever is not stated and does not follow is false.",
         "If something is neither stated nor follows, it is false.",
@@ -238,7 +240,7 @@ def test_the_figures_of_a_dataset(village: Path) -> None:
     assert row[:2] == ("village", "160")
     assert row[3].split()[0] == f"{100 * own.fixed:.1f}%"
     assert ("exempt" in row[3]) == own.exempt == (own.median_words < 80)
-    assert len(fixed_sentences(found.variety).rows) == len(GROUPS)
+    assert len(fixed_sentences(found.variety).rows) == 5 < len(GROUPS)
 
 
 # ------------------------------------------------------------------------------------------------ parts and bounds
