@@ -1,6 +1,8 @@
 """Which sentences are paraphrases of one another, by the phrases and documents of their family."""
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Any
 
@@ -12,6 +14,9 @@ from .sentences import cut
 
 HOLE = "\x00"
 """Stands in a text for what differs between instances."""
+
+FEWEST_WORDS = 4
+"""How many words of its own a sentence with holes needs to be known by them."""
 
 MOST_VARIANTS = 64
 """How many variants of one text are looked at."""
@@ -30,8 +35,12 @@ class Paraphrases:
     def __init__(self, family: Family) -> None:
         self._book = family.words.phrasebook
         self._leaders: dict[str, str] = {}
-        for sentences in _alternatives(family):
-            self._join(list(sentences))
+        self._open: list[tuple[tuple[str, ...], str]] = []
+        for found in _alternatives(family):
+            if found.constant:
+                self._join([*found.constant])
+                first = next(iter(found.constant))
+                self._open += [(tuple(each.split(HOLE)), first) for each in found.open]
 
     def keys(self, sentences: Iterable[str]) -> dict[str, str]:
         """Return a name for what each sentence says; two that are paraphrases have the same one."""
@@ -43,6 +52,20 @@ class Paraphrases:
                 key = self._read(sentence) if read < MOST_READ else sentence
                 read += 1
             found[sentence] = key
+        return found
+
+    def beside(self, sentences: Iterable[str]) -> dict[str, str]:
+        """Return a name for what those sentences say that say something of the instance as well.
+
+        These are sentences with holes, of phrases and documents without any other sentence, while a paraphrase of
+        theirs has a sentence of its own for what is always the same.
+        """
+        found: dict[str, str] = {}
+        for sentence in sentences if self._open else ():
+            for pieces, first in self._open:
+                if sentence not in self._leaders and has_pieces(sentence, pieces):
+                    found[sentence] = self._leader(first) or first
+                    break
         return found
 
     def _read(self, sentence: str) -> str:
@@ -66,6 +89,20 @@ class Paraphrases:
             self._leaders[leader] = leaders[0]
 
 
+def has_pieces(sentence: str, pieces: tuple[str, ...]) -> bool:
+    """Return whether a sentence consists of some pieces, in order, with any texts between them."""
+    first, *inner, last = pieces
+    if not sentence.startswith(first):
+        return False
+    at = len(first)
+    for piece in inner:
+        at = sentence.find(piece, at)
+        if at < 0:
+            return False
+        at += len(piece)
+    return len(sentence) - len(last) >= at and sentence.endswith(last)
+
+
 def spoken_names(family: Family) -> frozenset[str]:
     """Return the names that phrases and questions mention: sentences have words of their authors for them."""
     patterns = [entry.pattern for entry in family.words.phrasebook.entries]
@@ -84,47 +121,66 @@ def spoken_names(family: Family) -> frozenset[str]:
     return frozenset(found)
 
 
-def _alternatives(family: Family) -> Iterator[Iterable[str]]:
-    """Yield sentences that are the same in all instances that have them, those together that say the same."""
-    together: dict[Hashable, dict[str, None]] = {}
+@dataclass(frozen=True)
+class _Said:
+    """The sentences of phrases or documents that say the same.
 
-    def add(key: Hashable, text: str) -> None:
-        together.setdefault(key, {}).update(dict.fromkeys(_constant(text, family.wording)))
+    Attributes:
+        constant: those that are the same in all instances.
+        open: those with holes, of texts without a constant one.
+    """
 
+    constant: dict[str, None] = field(default_factory=dict)
+    open: dict[str, None] = field(default_factory=dict)
+
+
+def _alternatives(family: Family) -> Iterable[_Said]:
+    """Return the sentences of a family's texts, those together that say the same."""
+    together: dict[Hashable, _Said] = {}
+    for key, text in _texts(family):
+        said = together.setdefault(key, _Said())
+        for variant in _variants(text, family.wording):
+            sentences = dict.fromkeys(each.text for each in cut(variant))
+            constant = {each: None for each in sentences if HOLE not in each}
+            said.constant.update(constant)
+            if not constant:
+                said.open.update({each: None for each in sentences if _is_telling(each)})
+    return together.values()
+
+
+def _is_telling(sentence: str) -> bool:
+    """Return whether a sentence with holes has enough words of its own to be known by them."""
+    return len(re.findall(r"[^\W\d_]+", sentence)) >= FEWEST_WORDS
+
+
+def _texts(family: Family) -> Iterator[tuple[Hashable, str]]:
+    """Yield the texts of a family, each with a key that those have together which say the same."""
     words = family.words
     for entry in words.phrasebook.entries:
         phrase = entry.phrase
         if phrase.sentence and not isinstance(phrase.pattern, ir.Goal):
-            add(("phrase", entry.pattern, phrase.mood), phrase.text)
+            yield ("phrase", entry.pattern, phrase.mood), phrase.text
     for asked in family.asks:
-        add(("question", asked.goal, type(asked.task)), asked.text)
+        yield ("question", asked.goal, type(asked.task)), asked.text
     for note in words.notes:
-        add(("note", note.kind), note.text)
+        yield ("note", note.kind), note.text
     for name, _ in words.rows:
         for source in words.texts.sources(name):
-            add("rows", source)
+            yield "rows", source
     for page in words.pages:
         alike = page.guard is None or page.guard.needs <= family.wording
         for source in words.texts.sources(page.name):
-            add("pages" if alike else page.name, source)
-    return (found for found in together.values() if found)
+            yield "pages" if alike else page.name, source
 
 
 # ----------------------------------------------------------------------------------------------------- templates
 
 
-def _constant(text: str, wording: frozenset[str]) -> Iterator[str]:
-    """Yield the sentences of a template that have no hole, in each variant of its wording.
+def _variants(text: str, wording: frozenset[str]) -> Iterable[str]:
+    """Return a template's text, once for each choice of wording, with a hole for what else differs.
 
     A part under a condition is a hole, except where the condition depends on names that are `wording`.
     """
-    for variant in _variants(text, wording):
-        for sentence in cut(variant):
-            if HOLE not in sentence.text:
-                yield sentence.text
-
-
-def _variants(text: str, wording: frozenset[str]) -> Iterable[str]:
     from jinja2 import Environment, TemplateError
 
     try:

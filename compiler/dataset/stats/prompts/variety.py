@@ -187,7 +187,9 @@ class VarietyCounter:
         paraphrases = None if family is None else Paraphrases(family)
         prompts = [[*cut(prompt)] for prompt in counts.kept]
         keys = _keys(prompts, paraphrases)
-        fixed = _fixed_keys(prompts, keys)
+        texts = {each.text for prompt in prompts for each in prompt}
+        beside = {} if paraphrases is None else paraphrases.beside(texts)
+        fixed = _fixed_keys(prompts, keys, beside)
         median = counts.median()
         return Variety(
             family=name,
@@ -216,11 +218,14 @@ def _keys(
     return {each: each for each in common} if paraphrases is None else paraphrases.keys(common)
 
 
-def _fixed_keys(prompts: Sequence[Sequence[Sentence]], keys: Mapping[str, str]) -> dict[str, float]:
-    """Return what the prompts say always, and the share of the prompts that say it."""
-    counts = Counter(
-        key for prompt in prompts for key in {keys[e.text] for e in prompt if e.text in keys}
-    )
+def _fixed_keys(
+    prompts: Sequence[Sequence[Sentence]], *keys: Mapping[str, str]
+) -> Mapping[str, float]:
+    """Return what the prompts say always, by any of some keys, and the share of the prompts that say it."""
+    counts = Counter[str]()
+    for prompt in prompts:
+        texts = {each.text for each in prompt}
+        counts.update({own[text] for own in keys for text in texts if text in own})
     least = USUAL * len(prompts)
     return {key: number / len(prompts) for key, number in counts.items() if number >= least}
 
@@ -243,7 +248,7 @@ def _fixed_sentences(
             if key in told:
                 told[key][each.text] += 1
                 lengths[key] += each.words
-    for key in sorted(fixed, key=lambda each: (-lengths[each], each)):
+    for key in sorted(lengths, key=lambda each: (-lengths[each], each)):
         text = min(told[key], key=lambda each: (-told[key][each], each))
         words = lengths[key] / len(prompts)
         yield FixedSentence(text, words, len(told[key]), fixed[key])

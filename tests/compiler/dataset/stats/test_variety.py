@@ -14,19 +14,21 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
+import rspc
 from rspc.compiler.api import load
 from rspc.compiler.dataset.stats.families import Families
 from rspc.compiler.dataset.stats.layout.prompts import fixed_sentences, variety
 from rspc.compiler.dataset.stats.prompts import distinct, variety as counting
 from rspc.compiler.dataset.stats.prompts.distinct import Distinct
 from rspc.compiler.dataset.stats.prompts.frames import frame, vocabulary, words
-from rspc.compiler.dataset.stats.prompts.paraphrases import Paraphrases, spoken_names
+from rspc.compiler.dataset.stats.prompts.paraphrases import Paraphrases, has_pieces, spoken_names
 from rspc.compiler.dataset.stats.prompts.sentences import cut
 from rspc.compiler.dataset.stats.prompts.variety import Variety, VarietyCounter
 from rspc.compiler.dataset.stats.stats import stats
 
 from .records import record, write
 
+SPECS = Path(rspc.__file__).parent / "specs"
 NAMES = ["anna", "ben", "cleo", "dan"]
 THINGS = ["lamp", "chair", "kettle"]
 FACTS: Sequence[tuple[str, Callable[[str, str], str]]] = (
@@ -212,6 +214,43 @@ def test_paraphrases_count_as_one(village: Path) -> None:
     assert all(
         number == len(next(g for g in groups if text in g)) for text, number in counts.items()
     )
+
+
+ISLAND = [
+    "Each of them is either a knight or a knave.",
+    "Knights always tell the truth, and knaves always lie.",
+]
+
+
+def test_a_phrase_may_say_it_within_a_sentence_with_names(tmp_path: Path) -> None:
+    family = load(SPECS / "classic/knights.rspec")
+    (tmp_path / "family.json").write_text(json.dumps(family.bundle()))
+    records = [
+        each.record() for split in ("train", "test") for each in family.generate(20, split=split)
+    ]
+    told = [sum(sentence in each["prompt"] for sentence in ISLAND) for each in records]
+    assert told == [2] * 20 + [0] * 20
+    (found,) = counted(records, write(tmp_path / "records.jsonl", records)).result()
+    reply = "Answer with one word or name and nothing else."
+    fixed = [sum(len(s.split()) for s in (*ISLAND, reply) if s in e["prompt"]) for e in records]
+    shares = [own / len(e["prompt"].split()) for own, e in zip(fixed, records, strict=True)]
+    assert found.fixed == pytest.approx(mean(shares))
+    assert [each.share for each in found.sentences] == [1.0, 1.0]
+    (found,) = counted(records[20:], tmp_path / "records.jsonl").result()
+    assert [each.text for each in found.sentences] == [reply]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Ann and Bob live in it, as does Cy.", True),
+        ("Ann and Bob live in it, as do Cy and Di.", False),
+        ("Ann lives in it, as does Cy.", False),
+        ("Ann live in it, as does .", True),
+    ],
+)
+def test_sentences_with_holes_are_known_by_their_words(sentence: str, expected: bool) -> None:
+    assert has_pieces(sentence, ("", " live in it, as does ", ".")) is expected
 
 
 def test_without_the_family_paraphrases_are_not_known(village: Path, tmp_path: Path) -> None:
