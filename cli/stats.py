@@ -43,8 +43,8 @@ def command(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
-    """Show statistics of a dataset, and how well guessing does."""
-    from ..compiler.dataset.stats.layout import tables
+    """Show statistics of a dataset, how varied its text is, and how well guessing does."""
+    from ..compiler.dataset.stats.layout.tables import tables
     from ..compiler.dataset.stats.stats import TIMES, stats
 
     others = beside or ()

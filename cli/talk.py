@@ -16,7 +16,7 @@ import typer
 from ..dsl.visible import visible, visible_json
 
 if TYPE_CHECKING:
-    from ..compiler.dataset.stats.layout import Table
+    from ..compiler.dataset.stats.layout.cells import Table
     from ..dsl.diagnostics import Diagnostic
 
 _HEAD = re.compile(r"^(error|warning)\[([EW]\d{4})\](.*)$")

@@ -9,7 +9,7 @@ from .stats.account import Record
 from .stats.guessing.gathering import Gathering, has_open_answer
 from .stats.guessing.judging import Guess
 from .stats.guessing.readers import SMALL
-from .stats.layout import share
+from .stats.layout.cells import share
 
 MOST_RECORDS = 1_000
 """How many records are looked at."""

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from rspc.cli import progress, talk
 from rspc.cli.app import app
-from rspc.compiler.dataset.stats.layout import Table, number
+from rspc.compiler.dataset.stats.layout.cells import Table, number
 
 LOGIC = "constraint"
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from ..formats import cut, fold
-from ..stats.layout import Table, number, share
+from ..stats.layout.cells import Table, number, share
 from .scores import Accuracy, ProofScores, Scores, TaskScores
 
 WIDEST = 60

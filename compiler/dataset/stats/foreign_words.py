@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from ....dsl.diagnostics import SpecError
-from ...api import load_families
 from ...family import Family, Stray, Strays
 from ..formats import folder
 from ..verify.problem import ProblemReader, Unreadable
+from .families import Families
 
 
 @dataclass(frozen=True)
@@ -49,8 +47,8 @@ class _Words:
 class ForeignWords:
     """Counts the records of a dataset that hold words of other splits. The family is read with the first of a split."""
 
-    def __init__(self, dataset: Path) -> None:
-        self._path = folder.family_of(dataset)
+    def __init__(self, families: Families) -> None:
+        self._families = families
         self._words_of: dict[str, _Words] = {}
         self._records = Counter[str]()
         self._counts = Counter[str]()
@@ -61,10 +59,10 @@ class ForeignWords:
     def add(self, record: Mapping[str, Any]) -> None:
         if not record["split"]:
             return
-        if not self._read():
-            self._unread += 1
+        if not self._families.read():
+            self._pass(self._families.reason)
             return
-        own = self._words_of.get(record["family_hash"])
+        own = self._own(record["family_hash"])
         if own is None:
             self._pass(f"`{record['id']}` is of another family than `{folder.FAMILY}`")
             return
@@ -77,27 +75,23 @@ class ForeignWords:
         self._counts[record["label"]] += bool(found)
         self._words.update({stray.word for stray in found})
 
+    def _own(self, hash: str) -> _Words | None:
+        if hash not in self._words_of:
+            family = self._families.of(hash)
+            if family is None:
+                return None
+            self._words_of[hash] = _Words(family)
+        return self._words_of[hash]
+
     def _pass(self, reason: str) -> None:
         self._unread += 1
         self._reason = self._reason or reason
 
-    def _read(self) -> bool:
-        """Read the families, once; return whether there are any, and keep the reason if they are missing or refused."""
-        if not self._words_of and not self._reason:
-            if self._path is None:
-                self._reason = f"no `{folder.FAMILY}` stands beside the records"
-                return False
-            try:
-                families = load_families(self._path)
-                self._words_of = {family.hash: _Words(family) for family in families}
-            except SpecError as error:
-                self._reason = f"`{folder.FAMILY}` is refused: {error.diagnostics[0].message}"
-        return bool(self._words_of)
-
     def result(self) -> Foreign | None:
         """Return the counts; None if no record is of a split, or no split has words of its own."""
-        divided = any(own.strays.divided for own in self._words_of.values())
-        if not divided and not (not self._words_of and self._unread):
+        looked = bool(self._records or self._unread)
+        divided = any(family.lists for family in self._families.known)
+        if not looked or not (divided or self._families.reason):
             return None
         words = sorted(self._words.items(), key=lambda each: (-each[1], each[0]))
         return Foreign(

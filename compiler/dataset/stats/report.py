@@ -6,7 +6,8 @@ from importlib import resources
 
 from ..formats import fold
 from . import plots
-from .layout import Table, number, share, tables
+from .layout.cells import Table, number, share
+from .layout.tables import tables
 from .stats import Balance, Seen, Statistics
 
 MOST_BARS = 20

@@ -17,11 +17,13 @@ from . import references
 from .account import Account, figures
 from .counting import OTHERS, Figure, Names, evenness, is_number, value_name
 from .expressions import Statistic
+from .families import Families
 from .foreign_words import Foreign, ForeignWords
 from .guessing.gathering import Gathering, Surface
 from .label_dependence import Contingency, Dependence
 from .measures import Measure, Unmeasured
 from .places import Places, Standing
+from .prompts.variety import Variety, VarietyCounter
 from .references import Reference
 from .repeats import Sightings
 
@@ -117,6 +119,7 @@ class Statistics:
         overlaps: what splits share, and what this dataset shares with others.
         places: the positions of right options.
         foreign: how many records contain words of other splits, by label; None if splits share all words.
+        variety: what the prompts of each family consist of.
     """
 
     dataset: str
@@ -134,6 +137,7 @@ class Statistics:
     against: tuple[Likeness, ...]
     places: tuple[Places, ...]
     foreign: Foreign | None
+    variety: tuple[Variety, ...]
 
     @property
     def ok(self) -> bool:
@@ -179,13 +183,15 @@ def stats(
     rows = references.read(Path(reference)) if reference is not None else ()
     asked = tuple((text, references.statistic(text)) for text in statistics)
     rejections = _rejections(path)
-    foreign = ForeignWords(path)
+    families = Families(path)
+    foreign, variety = ForeignWords(families), VarietyCounter(families)
     pass_ = _First(by, [*(each.statistic for each in rows), *(each for _, each in asked)])
     public = [PublicSet(Path(file)) for file in against]
     for record in problems(path):
         with read.report_damage(record):
             pass_.add(record)
             foreign.add(record)
+            variety.add(record)
             for each in public:
                 each.add(record)
     pass_.check(
@@ -225,6 +231,7 @@ def stats(
         against=tuple(each.likeness() for each in public),
         places=pass_.standing.result(),
         foreign=foreign.result(),
+        variety=variety.result(),
     )
 
 

@@ -15,7 +15,7 @@ import pytest
 import rspc
 from rspc.compiler.api import load
 from rspc.compiler.dataset.formats import folder
-from rspc.compiler.dataset.stats.layout import tables
+from rspc.compiler.dataset.stats.layout.tables import tables
 from rspc.compiler.dataset.stats.report import html
 from rspc.compiler.dataset.stats.stats import stats
 from rspc.compiler.dataset.verify.problem import ProblemReader

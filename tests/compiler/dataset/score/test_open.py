@@ -12,7 +12,7 @@ import rspc
 from rspc.cli.app import app
 from rspc.compiler.dataset.score.layout import tables
 from rspc.compiler.dataset.score.scores import scores
-from rspc.compiler.dataset.stats.layout import MOST_ONCE, tables as stats_tables
+from rspc.compiler.dataset.stats.layout.tables import MOST_ONCE, tables as stats_tables
 from rspc.compiler.dataset.stats.stats import stats
 
 SPEC = """family rows

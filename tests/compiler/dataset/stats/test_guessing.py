@@ -22,7 +22,7 @@ from rspc.compiler.dataset.stats.guessing.masks import masks
 from rspc.compiler.dataset.stats.guessing.members import members
 from rspc.compiler.dataset.stats.guessing.readers import SMALL, guesses
 from rspc.compiler.dataset.stats.guessing.reading import read_record
-from rspc.compiler.dataset.stats.layout import tables
+from rspc.compiler.dataset.stats.layout.tables import tables
 from rspc.compiler.dataset.stats.stats import stats
 
 from ....turns import by_turns

@@ -1,42 +1,26 @@
 """Lays a dataset's figures out as tables of text."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 
-from ..formats import cut, fold
-from ..ngrams import WORDS, Likeness
-from ..repeats import Overlap, Repeats
-from .counting import OTHERS
-from .foreign_words import Foreign
-from .guessing.gathering import INSTALL, Surface
-from .guessing.judging import Guess
-from .places import Places
-from .stats import Balance, Group, Seen, Statistics
-
-MOST_ROWS = 20
-"""How many names of one figure are shown; JSON has all."""
+from ...formats import cut, fold
+from ...ngrams import WORDS, Likeness
+from ...repeats import Overlap, Repeats
+from ..counting import OTHERS
+from ..foreign_words import Foreign
+from ..places import Places
+from ..stats import Balance, Group, Seen, Statistics
+from .cells import WIDEST, Table, distinct, number, share, some
+from .guessing import depths, surface
+from .prompts import fixed_sentences, variety
 
 MOST_ONCE = 10
 """If more names than this occur once each, one row counts them; JSON has all."""
-
-WIDEST = 60
-"""How many characters of a name are shown; JSON has all."""
 
 MOST_WORDS = 5
 """How many words of other splits are shown; JSON has all."""
 
 THIN = 5
 """The expected count below which the test of a table is rough."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """A title, the columns' names, the rows' cells, and notes about them."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
 
 
 def tables(found: Statistics) -> Iterator[Table]:
@@ -58,6 +42,8 @@ def _tables(found: Statistics) -> Iterator[Table]:
         yield _names(f"{title}: how often", figures)
     shares = tuple((name, number(value)) for name, value in every.shares.items())
     yield Table("Shares", ("share", "value"), shares)
+    yield variety(found.variety)
+    yield fixed_sentences(found.variety)
     yield _repeats(found.repeats)
     yield _overlaps(found.overlaps)
     yield _against(found.against)
@@ -68,8 +54,8 @@ def _tables(found: Statistics) -> Iterator[Table]:
         yield _rejections(found.rejections, every.instances)
     yield _independence(found)
     if found.surface is not None:
-        yield _surface(found.surface)
-        yield _depths(found.surface)
+        yield surface(found.surface)
+        yield depths(found.surface)
     if found.by is not None:
         yield _label_table(found.by, found.groups)
         yield _number_table(found.by, found.groups, every)
@@ -143,7 +129,7 @@ def _places(found: Sequence[Places]) -> Table:
         if places.test is not None
     ]
     columns = ("options", "right one", "count", "share")
-    return Table("Places of right options", columns, _some(rows), "; ".join(notes))
+    return Table("Places of right options", columns, some(rows), "; ".join(notes))
 
 
 def _foreign(found: Foreign) -> Table:
@@ -161,7 +147,7 @@ def _foreign(found: Foreign) -> Table:
     if found.unread:
         notes.append(f"{found.unread} of splits were not checked: {found.reason}")
     columns = ("label", "records", "with one", "share")
-    return Table("Words of other splits", columns, _some(rows), "; ".join(notes))
+    return Table("Words of other splits", columns, some(rows), "; ".join(notes))
 
 
 def _balance(title: str, column: str, balance: Balance) -> Table:
@@ -180,7 +166,7 @@ def _balance(title: str, column: str, balance: Balance) -> Table:
         note = f"{OTHERS}: those that came after the first {len(balance.counts) - 1} different ones"
     if balance.even is not None:
         note = f"evenness {number(balance.even)}; commonest and rarest are {balance.apart} apart"
-    return Table(title, (column, "count", "share"), _some(rows), note)
+    return Table(title, (column, "count", "share"), some(rows), note)
 
 
 def _numbers(title: str, figures: Mapping[str, Seen]) -> Table:
@@ -211,23 +197,15 @@ def _names(title: str, figures: Mapping[str, Seen]) -> Table:
                 (name, cut(each, WIDEST), str(count), share(count / total))
                 for each, count in counts.items()
             ]
-            rows += _some(found)
+            rows += some(found)
     return Table(title, ("figure", "value", "count", "share"), tuple(rows))
-
-
-def _some(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """Return the first rows, and a row that counts the others."""
-    if len(rows) <= MOST_ROWS:
-        return tuple(rows)
-    rest = ("…", *("" for _ in rows[0][2:]), f"{len(rows) - MOST_ROWS} more")
-    return (*rows[:MOST_ROWS], rest)
 
 
 def _rejections(rejections: Mapping[str, int], instances: int) -> Table:
     dropped = sum(rejections.values())
     rows = [(cause, str(count), share(count / dropped)) for cause, count in rejections.items()]
     note = f"{dropped} drafts were dropped on the way to {instances} instances"
-    return Table("Rejections", ("cause", "count", "share"), _some(rows), note)
+    return Table("Rejections", ("cause", "count", "share"), some(rows), note)
 
 
 def _independence(found: Statistics) -> Table:
@@ -251,71 +229,8 @@ def _independence(found: Statistics) -> Table:
     return Table("Independence of the label", columns, rows, note)
 
 
-def _surface(surface: Surface) -> Table:
-    several = len({reader.family for reader in surface.readers}) > 1
-    rows = tuple(
-        ((reader.family,) if several else ()) + _guess(reader) for reader in surface.readers
-    )
-    note = (
-        f"{surface.records} records of {surface.theories} theories, in five parts, of which each is guessed "
-        "by what is learnt from the others; intervals and p are for all readers together; "
-        "leaks: p below 0.05, and more than three points above chance"
-    )
-    if surface.judged:
-        note += (
-            f"; open answers are guessed in a sample of {surface.judged} records, in which every right "
-            "guess and every right constant answer counts, whatever answer the record has"
-        )
-    if surface.left_out:
-        names = ", ".join(f"`{each}`" for each in surface.left_out)
-        note += f"; not tried: {names}, which `{INSTALL}` installs"
-    columns = ("accuracy", "interval", "chance", "tried", "p", "", "most telling")
-    first = ("family", "guess by") if several else ("guess by",)
-    return Table("Guessing the answer without reasoning", (*first, *columns), rows, note)
-
-
-def _guess(guess: Guess) -> tuple[str, ...]:
-    return (
-        guess.reader,
-        share(guess.accuracy),
-        f"{share(guess.low)} to {share(guess.high)}",
-        share(guess.chance),
-        str(guess.tested),
-        number(guess.p),
-        "leaks" if guess.leaks else "",
-        "; ".join(cut(each, WIDEST) for each in guess.telling),
-    )
-
-
-def _depths(surface: Surface) -> Table:
-    """Show the figures of each depth, by the reader of each family that guesses best."""
-    families = _first(reader.family for reader in surface.readers)
-    best = [
-        max(
-            (reader for reader in surface.readers if reader.family == family),
-            key=lambda each: each.accuracy - each.chance,
-        )
-        for family in families
-    ]
-    rows = tuple(
-        (
-            *((guess.family,) if len(families) > 1 else ()),
-            guess.reader,
-            depth,
-            share(own.accuracy),
-            share(own.chance),
-            str(own.tested),
-        )
-        for guess in best
-        for depth, own in guess.depths.items()
-    )
-    first = ("family",) if len(families) > 1 else ()
-    columns = (*first, "guess by", "depth", "accuracy", "chance", "tried")
-    return Table("Guessing the answer, by depth", columns, _some(rows))
-
-
 def _label_table(by: str, groups: Mapping[str, Group]) -> Table:
-    labels = _first(label for group in groups.values() for label in group.labels.counts)
+    labels = distinct(label for group in groups.values() for label in group.labels.counts)
     rows = tuple(
         (
             name,
@@ -344,10 +259,6 @@ def _figures_of(group: Group) -> Mapping[str, Seen]:
     return {**group.params, **group.sizes, **group.metrics}
 
 
-def _first(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(names))
-
-
 def _reference(found: Statistics) -> Table:
     rows = tuple(
         (
@@ -363,15 +274,3 @@ def _reference(found: Statistics) -> Table:
     columns = ("statistic", "measured", "reference", "tolerance", "", "source")
     off = sum(not each.ok for each in found.reference)
     return Table("Reference", columns, rows, f"{off} of {len(rows)} are off" if off else "")
-
-
-def number(value: float) -> str:
-    """Return a number with four significant digits; integers as they are."""
-    if value == int(value) and abs(value) < 1e15:
-        return str(int(value))
-    return f"{value:.0f}" if 1000 <= abs(value) < 1e15 else f"{value:.4g}"
-
-
-def share(value: float) -> str:
-    """Return a share as a percentage."""
-    return f"{100 * value:.1f}%"

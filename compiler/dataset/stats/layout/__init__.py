@@ -1,0 +1,1 @@
+"""A dataset's figures as tables of text."""
