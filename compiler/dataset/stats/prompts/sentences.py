@@ -55,8 +55,13 @@ def _goes_on(line: str, after: str) -> bool:
     return open_ and after[:1].islower() and _MARK.match(after) is None
 
 
+def count_words(text: str) -> int:
+    """Return how many words a text has: what is between blanks and has a letter or a digit."""
+    return sum(any(map(str.isalnum, word)) for word in text.split())
+
+
 def _sentence(piece: str) -> Iterator[Sentence]:
     words = piece.split()
     if words:
         marked = len(words) > 1 and _MARK.fullmatch(words[0]) is not None
-        yield Sentence(" ".join(words[marked:]), len(words))
+        yield Sentence(" ".join(words[marked:]), count_words(piece))

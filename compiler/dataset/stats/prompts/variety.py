@@ -16,7 +16,7 @@ from ..families import Families
 from .distinct import Distinct, digest
 from .frames import frame, vocabulary, words
 from .paraphrases import Paraphrases, spoken_names
-from .sentences import Sentence, cut
+from .sentences import Sentence, count_words, cut
 
 USUAL = 0.95
 """The share of the prompts that have a sentence which counts as fixed."""
@@ -122,7 +122,7 @@ class _Counts:
     def add(self, record: Mapping[str, Any], spoken: frozenset[str]) -> None:
         prompt, context = record["prompt"], record["context"]
         self.hash = min(self.hash, record["family_hash"])
-        self.lengths[min(LONGEST, len(prompt.split()))] += 1
+        self.lengths[min(LONGEST, count_words(prompt))] += 1
         self.kept.add(digest(f"{record['id']}\n{prompt}"), prompt)
         masked = vocabulary(record, spoken)
         forms: dict[str, str] = {}

@@ -40,6 +40,11 @@ ALWAYS = ["Nobody owns anything else.", "Answer with one word."]
 OFTEN = "What is sold is gone."
 
 
+def word_count(text: str) -> int:
+    """Count words; marks of lists and tables are none."""
+    return len([word for word in text.split() if re.search(r"[^\W_]", word)])
+
+
 def made(
     count: int, seed: int = 0, share: float = 0.8
 ) -> list[tuple[list[tuple[str, str, bool]], Any]]:
@@ -84,8 +89,8 @@ def test_the_counts_are_those_of_all_sentences(share: float) -> None:
     assert often == ({*ALWAYS, OFTEN} if share == 1 else {*ALWAYS})
     shares, lengths = [], []
     for said in sentences:
-        fixed = sum(len(text.split()) for text, _, _ in said if text in often)
-        lengths.append(sum(len(text.split()) for text, _, _ in said))
+        fixed = sum(word_count(text) for text, _, _ in said if text in often)
+        lengths.append(sum(word_count(text) for text, _, _ in said))
         shares.append(fixed / lengths[-1])
     assert found.fixed == pytest.approx(mean(shares))
     assert (found.prompts, found.looked_at) == (300, 300)
@@ -205,7 +210,7 @@ def test_paraphrases_count_as_one(village: Path) -> None:
         text = " ".join(each["prompt"].split())
         own = [sentence for group in GROUPS for sentence in group if sentence in text]
         assert all(any(sentence in text for sentence in group) for group in GROUPS)
-        shares.append(sum(len(sentence.split()) for sentence in own) / len(text.split()))
+        shares.append(sum(map(word_count, own)) / word_count(text))
     assert found.fixed == pytest.approx(mean(shares))
     assert found.reason == ""
     groups = {frozenset(group) for group in GROUPS}
@@ -232,8 +237,8 @@ def test_a_phrase_may_say_it_within_a_sentence_with_names(tmp_path: Path) -> Non
     assert told == [2] * 20 + [0] * 20
     (found,) = counted(records, write(tmp_path / "records.jsonl", records)).result()
     reply = "Answer with one word or name and nothing else."
-    fixed = [sum(len(s.split()) for s in (*ISLAND, reply) if s in e["prompt"]) for e in records]
-    shares = [own / len(e["prompt"].split()) for own, e in zip(fixed, records, strict=True)]
+    fixed = [sum(word_count(s) for s in (*ISLAND, reply) if s in e["prompt"]) for e in records]
+    shares = [own / word_count(e["prompt"]) for own, e in zip(fixed, records, strict=True)]
     assert found.fixed == pytest.approx(mean(shares))
     assert [each.share for each in found.sentences] == [1.0, 1.0]
     (found,) = counted(records[20:], tmp_path / "records.jsonl").result()
@@ -345,7 +350,7 @@ def test_prompts_are_cut_into_sentences(text: str, expected: list[str]) -> None:
 
 @given(st.text(alphabet="aB1. \n-?,)", max_size=60))
 def test_every_word_is_of_a_sentence(text: str) -> None:
-    assert sum(each.words for each in cut(text)) == len(text.split())
+    assert sum(each.words for each in cut(text)) == word_count(text)
 
 
 @pytest.mark.parametrize(
