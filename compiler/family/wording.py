@@ -9,6 +9,7 @@ from typing import Any
 
 from ...dsl.source import Span
 from ..kinds import Kind
+from ..language import Language
 from ..random.stream import Stream
 from ..text import Phrase, Phrasebook, Texts
 from .expressions import Env, Typed
@@ -76,6 +77,11 @@ class Words:
     books: Books | None = field(default=None, repr=False, compare=False)
     notes: tuple[Note, ...] = ()
 
+    @property
+    def language(self) -> Language:
+        """The language of the prompts, with their fixed texts."""
+        return self.phrasebook.language
+
     def under(self, values: Mapping[str, Any]) -> Words:
         """Return the words of an instance with these values: with the phrases of the modules that it uses."""
         if self.books is None or not self.conditions:
@@ -107,7 +113,14 @@ class Words:
         last = max((entry.layer for entry in book.entries), default=0)
         phrases = [entry.phrase for entry in book.entries if entry.layer == last]
         plain = Phrasebook(
-            [phrases], (), book.labels, book.kinds, book.names, book.sorts, book.places
+            [phrases],
+            (),
+            book.labels,
+            book.kinds,
+            book.names,
+            book.sorts,
+            book.places,
+            book.language,
         )
         return replace(self, phrasebook=plain)
 

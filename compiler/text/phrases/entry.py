@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...ir import Bound, filler, invertible, matcher, nodes as ir
 from ...kinds import List, Set
+from ...language import Language, english
 from ..templates.phrase import ASKED, COMMON, MOODS, WISH, Phrase, inner_mood
 from ..templates.sandbox import check_size, environment
 from ..templates.template import (
@@ -48,6 +49,7 @@ class Entry:
     said: Mapping[str, tuple[str | Field, ...]] | None
     unreadable: str
     matches: Callable[[ir.Node], Any] = field(repr=False)
+    language: Language = field(repr=False, default_factory=english)
 
     @cached_property
     def fill(self) -> Callable[[Mapping[str, Bound]], Any]:
@@ -117,8 +119,8 @@ class Entry:
         values |= {name: speak_name(name).text(mood) for name in WORDS}
         values["mood"] = mood
         try:
-            with _environment().text():
-                text: str = _template(self.phrase.text).render(values)
+            with _environment(self.language).text():
+                text: str = _template(self.phrase.text, self.language).render(values)
             return text
         except (Unsayable, SpecError, MisuseError):
             raise
@@ -126,22 +128,26 @@ class Entry:
             raise SpecError([complaint(error, self.phrase.span)]) from error
 
 
-@cache
-def _environment() -> Any:
-    return environment(phrase_filters())
+@lru_cache(maxsize=8)
+def _environment(language: Language) -> Any:
+    return environment(phrase_filters(language))
 
 
 @cache
-def _template(text: str) -> Any:
-    return _environment().from_string(text)
+def _template(text: str, language: Language) -> Any:
+    return _environment(language).from_string(text)
 
 
 def _misuse(error: Exception, phrase: Phrase) -> Diagnostic:
     return Diagnostic("E0507", str(error), phrase.span)
 
 
-def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list[Diagnostic]]:
+def prepare(
+    phrase: Phrase, layer: int, number: int, language: Language
+) -> tuple[Entry | None, list[Diagnostic]]:
     """Prepare a phrase, or report its errors. Warnings come with an entry."""
+    kinds = {name: kind.spoken(language) for name, kind in phrase.kinds.items()}
+    phrase = replace(phrase, kinds=kinds)
     pattern = as_statement(phrase.pattern) if phrase.sentence else part(phrase.pattern)
     own = standings(pattern)
     found = {**_given(phrase), **own}
@@ -158,7 +164,7 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     except Exception as error:
         return None, [*wrong, complaint(error, phrase.span)]
     if isinstance(taken, str):
-        entry = Entry(phrase, layer, number, pattern, found, None, taken, matches)
+        entry = Entry(phrase, layer, number, pattern, found, None, taken, matches, language)
         wrong += _for_jinja(entry)
         return (
             None if any(diagnostic.severity == "error" for diagnostic in wrong) else entry
@@ -180,7 +186,7 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     texts[ASKED] = tuple(_asked_about(each, found) for each in texts[ASKED])
     values = sorted(said.difference(own, RESERVED))
     unreadable = f"the text mentions the value of `{values[0]}`" if values else ""
-    entry = Entry(phrase, layer, number, pattern, found, texts, unreadable, matches)
+    entry = Entry(phrase, layer, number, pattern, found, texts, unreadable, matches, language)
     return entry, _left_out(entry)
 
 
@@ -211,11 +217,12 @@ def _for_jinja(entry: Entry) -> list[Diagnostic]:
     from jinja2 import meta
 
     phrase = entry.phrase
-    known = [*entry.standings, *RESERVED, *_environment().globals]
+    made = _environment(entry.language)
+    known = [*entry.standings, *RESERVED, *made.globals]
     try:
-        with _environment().text():
-            tree = _environment().parse(phrase.text)
-            _template(phrase.text)
+        with made.text():
+            tree = made.parse(phrase.text)
+            _template(phrase.text, entry.language)
         used = meta.find_undeclared_variables(tree)
     except Exception as error:
         return [complaint(error, phrase.span)]
@@ -242,8 +249,9 @@ def mentioned_names(text: str) -> tuple[str, ...]:
 
     try:
         check_size(text)
-        with _environment().text():
-            tree = _environment().parse(text)
+        made = _environment(english())
+        with made.text():
+            tree = made.parse(text)
         return tuple(sorted(meta.find_undeclared_variables(tree)))
     except (TemplateError, SpecError, RecursionError, ValueError):
         return ()

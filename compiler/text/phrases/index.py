@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 from ....dsl.diagnostics import Diagnostic, Report
 from ...ir import BindingError, Bound, nodes as ir
-from ...kinds import Kind, OneOf
+from ...kinds import SCALARS, Kind, OneOf
+from ...language import Language, english
 from ..english import morphology
 from ..templates.phrase import ASKED, GIVEN, MANY, WISH, Phrase
 from .bounded_cache import Memory
@@ -38,6 +39,8 @@ class PhraseIndex:
         entries: the prepared phrases.
         moods: the moods in use.
         kinds: the kind of each slot.
+        language: the language of the phrases.
+        amounts: the kinds of amounts by name, in that language.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class PhraseIndex:
         names: Iterable[str] = (),
         sorts: Iterable[OneOf] = (),
         places: Places | None = None,
+        language: Language | None = None,
     ) -> None:
         """Make the phrases ready.
 
@@ -60,10 +64,13 @@ class PhraseIndex:
             names: predicates and other symbols that a text read back may name.
             sorts: the individuals that it may name.
             places: the names that can be each argument of a predicate.
+            language: the language of the phrases; English if none.
         """
         report = Report()
-        self.kinds = dict(kinds or {})
+        self.language = language or english()
+        self.kinds = {slot: kind.spoken(self.language) for slot, kind in (kinds or {}).items()}
         self.labels = {slot: slot.replace("_", " ") for slot in self.kinds} | dict(labels or {})
+        self.amounts = {scalar.label: scalar(spoken_in=self.language) for scalar in SCALARS}
         self.sense = Sense(self.kinds)
         self.names = tuple(dict.fromkeys(names))
         self.sorts = tuple(sorts)
@@ -72,7 +79,7 @@ class PhraseIndex:
         entries: list[Entry] = []
         for layer, phrases in enumerate(layers):
             for phrase in phrases:
-                entry, found = prepare(phrase, layer, len(entries))
+                entry, found = prepare(phrase, layer, len(entries), self.language)
                 report.extend(found)
                 if entry is not None:
                     entries.append(entry)
@@ -271,6 +278,13 @@ class Voice:
 
     def compound(self, formula: ir.Node, mood: str) -> bool:
         return self._book.compound(formula, mood, self._split)
+
+    @property
+    def language(self) -> Language:
+        return self._book.language
+
+    def amount(self, kind: str, amount: int) -> str:
+        return self._book.amounts[kind].words(amount)
 
     def label(self, slot: str) -> str:
         return self._book.labels.get(slot) or slot.replace("_", " ")
