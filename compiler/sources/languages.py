@@ -28,8 +28,11 @@ Forms: TypeAlias = Mapping[str, Mapping[str, str]]
 
 def read_language(program: Program, forms: Forms, report: Report) -> Language:
     """Return the language that a program speaks: English where no module has other texts."""
-    own = dict(_read_texts(program, report))
-    _check_complete(own, report)
+    written = dict(_written_texts(program))
+    own = {
+        key: item for key, (item, module) in written.items() if _check(key, item, module, report)
+    }
+    _check_complete({key: item for key, (item, _) in written.items()}, report)
     if not own and not forms:
         return english()
     texts = {key: item.phrases[0].text for key, item in own.items()}
@@ -49,13 +52,11 @@ def _language(
     )
 
 
-def _read_texts(program: Program, report: Report) -> Iterator[tuple[str, syntax.Say]]:
+def _written_texts(program: Program) -> Iterator[tuple[str, tuple[syntax.Say, Module]]]:
     """Yield the texts of a program by key, those of modules that are used before those that use them."""
-    for module in program.modules:
-        items = (item for item, of in program.items() if of is module)
-        for key, item in written_texts(items):
-            if _check(key, item, module, report):
-                yield key, item
+    for item, module in program.items():
+        for key, say in written_texts((item,)):
+            yield key, (say, module)
 
 
 def _check(key: str, item: syntax.Say, module: Module, report: Report) -> bool:
@@ -91,10 +92,13 @@ def _misuse(key: str, item: syntax.Say, module: Module) -> tuple[str, str] | Non
     if key == CODE and not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)*", first.text):
         return "is not the code of a language", "write a code such as `de` or `pt-BR`"
     if key == EXAMPLE and not re.fullmatch(NUMBER, first.text):
-        return "is not the number 1234.50", "write it as in `1,234.50`, with the signs of the language"
+        return (
+            "is not the number 1234.50",
+            "write it as in `1,234.50`, with the signs of the language",
+        )
     length = is_list_of(key)
     if length and len(first.text.split()) != length:
-        return f"lists {len(first.text.split())} words", f"list {length}, separated by spaces"
+        return f"has {len(first.text.split())} of {length} words", "separate them by spaces"
     if key.startswith("list ") and not (first.text.startswith("{{") and first.text.endswith("}}")):
         return "has something before or after its members", "write only what is between two members"
     return None

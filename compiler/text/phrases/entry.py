@@ -1,6 +1,6 @@
 """A phrase made ready: its holes, its text taken apart, and the complaints about it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any
@@ -8,16 +8,19 @@ from typing import Any
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...ir import Bound, filler, invertible, matcher, nodes as ir
 from ...kinds import List, Set
-from ...language import Language, english
+from ...language import ENGLISH, Language, english
 from ..templates.phrase import ASKED, COMMON, MOODS, WISH, Phrase, inner_mood
 from ..templates.sandbox import check_size, environment
 from ..templates.template import (
+    ENGLISH_FORMS,
+    FORM_OF,
     RESERVED,
     WORDS,
     Field,
     MisuseError,
     Part,
     Plan,
+    Spoken,
     parts,
     settle_mood,
     speak_name,
@@ -170,6 +173,9 @@ def prepare(
             None if any(diagnostic.severity == "error" for diagnostic in wrong) else entry
         ), wrong
     fields = [each for each in taken if isinstance(each, Field)]
+    wrong += [*_check_language(taken, phrase, language), *_check_forms(fields, phrase, language)]
+    if wrong:
+        return None, wrong
     for each in fields:
         if "written" in each.plan.forms:
             found |= {
@@ -188,6 +194,42 @@ def prepare(
     unreadable = f"the text mentions the value of `{values[0]}`" if values else ""
     entry = Entry(phrase, layer, number, pattern, found, texts, unreadable, matches, language)
     return entry, _left_out(entry)
+
+
+def _check_language(
+    taken: tuple[Part, ...], phrase: Phrase, language: Language
+) -> Iterator[Diagnostic]:
+    """Report filters and reserved names that say English words in another language."""
+    names: list[str] = []
+    for each in taken if language.code != ENGLISH else ():
+        if isinstance(each, Spoken):
+            names.append(next((name for name in WORDS if speak_name(name) == each), "verb"))
+        elif isinstance(each, Field):
+            names += [f for f in (*each.plan.forms, *each.plan.after) if f in ENGLISH_FORMS]
+    for name in dict.fromkeys(names):
+        yield Diagnostic(
+            "E0546",
+            f"`{name}` says English words, and this family speaks `{language.code}`",
+            phrase.span,
+            help="write the words out, or say forms of names with `form` and the table `forms`",
+        )
+
+
+def _check_forms(
+    fields: Sequence[Field], phrase: Phrase, language: Language
+) -> Iterator[Diagnostic]:
+    """Report forms that the family's table does not have."""
+    forms = [form for field in fields for form in (*field.plan.forms, *field.plan.after)]
+    for form in dict.fromkeys(form for form in forms if form.startswith(FORM_OF)):
+        column = form.removeprefix(FORM_OF)
+        if column not in language.forms:
+            has = ", ".join(f"`{name}`" for name in language.forms)
+            yield Diagnostic(
+                "E0507",
+                f"there is no form `{column}` of words",
+                phrase.span,
+                help=f"the table `forms` has {has}" if has else "declare a table `forms`",
+            )
 
 
 def _given(phrase: Phrase) -> dict[str, Standing]:

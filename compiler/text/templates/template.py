@@ -48,14 +48,19 @@ FORMS = {
 FORM_OF = "form "
 """What precedes the column of the table `forms` in a filter that says a form of a word."""
 
+VERBS = ("verb", "verb_not", "verb_plain", "verb_plain_not")
+"""The filters that make a verb of a text, by mood."""
+
+ENGLISH_FORMS = frozenset(
+    {"base", "third", "past", "participle", "plural", "singular", "a", "the", *VERBS}
+)
+"""The filters that make forms of English words."""
+
 MOODY = {"given": GIVEN, "one": GIVEN, "many": MANY, "wish": WISH, "asked": ASKED}
 """The filters that word a formula in a mood: `one` is another name of `given`."""
 
 SHAPES = ("negated", *MOODY, "grouped", "ungrouped")
 """The filters that change how a formula is worded."""
-
-VERBS = ("verb", "verb_not", "verb_plain", "verb_plain_not")
-"""The filters that make a verb of a text, by mood."""
 
 WORDS = {
     "be": ("should be", "is", "are"),
