@@ -91,6 +91,7 @@ class Exists(_Rows):
     """Is there a row that satisfies the requirement and the condition?"""
 
     name: ClassVar[str] = "exists"
+    reads: ClassVar[tuple[str, ...]] = ("choices",)
     marks: ClassVar[Mapping[str, str]] = ANSWER_MARKS
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
@@ -155,7 +156,7 @@ class Exists(_Rows):
         return _yes_or_no(family.words.language)[record["label"] == "false"]
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        found = find(answer, Words(tuple(record["choices"] or YES_OR_NO)), record)
+        found = find(answer, Words(tuple(record.get("choices") or YES_OR_NO)), record)
         return grade(found, [record["answer"]], record["answer"])
 
 

@@ -126,8 +126,9 @@ class Value:
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Return 1 for exactly the right names, in any order."""
-        none = str(record["answer"]) if record["label"] == NOBODY else ""
-        named = Names(tuple(record["choices"] or ()), str(record.get("question", "")), none)
+        named = Names(tuple(record["choices"] or ()), str(record.get("question", "")))
+        if not named.mentions(str(record["answer"])):  # the word for none of another language
+            named = replace(named, none=str(record["answer"]))
         right = [mention.value for mention in named.mentions(str(record["answer"]))]
         return grade(find(answer, named, record), right, record["answer"])
 
