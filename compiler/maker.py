@@ -167,7 +167,7 @@ class Maker:
         else:
             question = kept.scene.words(posed.query.goal) or posed.question
         question = (
-            preamble(posed, kept.sentences)
+            preamble(posed, kept.sentences, setting.family.words.language)
             + question
             + kind_notes(scene.family, posed, setting.split)
         )

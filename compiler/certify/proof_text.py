@@ -9,15 +9,16 @@ from msgspec.structs import replace
 
 from ..analysis.conflicts import origins, write_out_conflicts
 from ..analysis.read_off import certified_label
-from ..contract import Claim, Explainer, Said, Step, Verdict
+from ..contract import Claim, Explainer, Part, Said, Step, Verdict
 from ..contract.engine_set import Engines
 from ..family import Family
 from ..ir import Single, nodes as ir
+from ..language import Language
 from ..notation import show
 from ..text import Phrasebook, capital, without_stop
 
-KNOWN = "what everybody knows"
-"""How a statement is named that no sentence says."""
+SINCE = "since"
+"""The kind of list that the literals of a body make."""
 
 
 def proof(
@@ -50,7 +51,8 @@ def proof(
     book = None if sentences is None else family.words.phrasebook
     if sentences is None:
         sentences = {statement.id: show(statement.statement) for statement in theory.statements}
-    voice = _Teller(theory, book, sentences, split, shown, show, groups or {})
+    language = family.words.language
+    voice = _Teller(theory, book, language, sentences, split, shown, show, groups or {})
     return [
         {
             "uses": list(step.uses),
@@ -119,12 +121,18 @@ def _with_sources(step: Step, origins: Mapping[str, ir.Labelled]) -> Step:
     def named(ids: Sequence[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(origins[id].id for id in ids))
 
-    def part(each: Claim | ir.Labelled) -> Claim | ir.Labelled:
-        return origins[each.id] if isinstance(each, ir.Labelled) else each
+    def part(each: Part) -> Part:
+        match each:
+            case ir.Labelled():
+                return origins[each.id]
+            case Said(parts=Mapping() as parts):
+                return replace(each, parts={name: part(one) for name, one in parts.items()})
+            case Said(parts=parts):
+                return replace(each, parts=tuple(map(part, parts)))
+            case _:
+                return each
 
-    said = tuple(
-        replace(each, parts=tuple(map(part, each.parts))) for each in _once(step.said, origins)
-    )
+    said = tuple(each for one in _once(step.said, origins) if isinstance(each := part(one), Said))
     return replace(step, uses=named(step.uses), beats=named(step.beats), said=said)
 
 
@@ -133,7 +141,8 @@ def _once(said: Sequence[Said], origins: Mapping[str, ir.Labelled]) -> Iterator[
     spoken: dict[str, str] = {}
     again = False
     for each in said:
-        named = [part for part in each.parts if isinstance(part, ir.Labelled)]
+        parts = each.parts.values() if isinstance(each.parts, Mapping) else each.parts
+        named = [part for part in parts if isinstance(part, ir.Labelled)]
         if named and not isinstance(named[0].statement, ir.Preference):
             id = named[0].id
             again = spoken.setdefault(origins[id].id, id) != id
@@ -148,6 +157,7 @@ class _Teller:
         self,
         theory: ir.Theory,
         book: Phrasebook | None,
+        language: Language,
         sentences: Mapping[str, str],
         split: str,
         shown: Collection[str] | None,
@@ -161,6 +171,7 @@ class _Teller:
         }
         self._statements = {statement.id: statement for statement in theory.statements}
         self._book = book
+        self._language = language
         self._groups = groups
         self._sentences = sentences
         self._split = split
@@ -173,31 +184,57 @@ class _Teller:
         return " ".join(map(self._sentence, step.said))
 
     def _sentence(self, said: Said) -> str:
-        text = said.frame.format(*(self._part(part) for part in said.parts))
-        begins = said.frame.startswith("{}") and not text.startswith(self._symbols(said.parts[0]))
-        return capital(text) if begins else text
+        """Return a sentence; its first letter is a capital, unless symbols are there."""
+        text, first = self._fill(said)
+        symbols = isinstance(first, Claim | ir.Labelled) and text.startswith(self._symbols(first))
+        return text if first is None or symbols else capital(text)
 
-    def _part(self, part: Claim | ir.Labelled) -> str:
-        if isinstance(part, ir.Literal):
-            return self._clause(part)
-        if isinstance(part, ir.Inclusion | ir.ConceptAssertion | ir.Requirement):
-            return self._claim(part)
+    def _fill(self, said: Said) -> tuple[str, Part | None]:
+        """Return a frame with its parts, and the part that it begins with if it begins with one."""
+        if not isinstance(said.parts, Mapping):
+            begins = said.frame.startswith("{") and bool(said.parts)
+            text = said.frame.format(*map(self._part, said.parts))
+            return text, said.parts[0] if begins else None
+        holes = self._language.holes(said.frame)
+        values = {name: self._part(said.parts[name]) for name in holes}
+        begins = self._language.text(said.frame).startswith("{")
+        first = said.parts[holes[0]] if begins else None
+        return self._language.say(said.frame, **values), first
+
+    def _part(self, part: Part) -> str:
+        match part:
+            case Said():
+                return self._fill(part)[0]
+            case tuple():
+                return self._language.join(map(self._clause, part), SINCE)
+            case str() | int():
+                return str(part)
+            case ir.Literal():
+                return self._clause(part)
+            case ir.Labelled():
+                return self._statement(part)
+            case _:
+                return self._claim(part)
+
+    def _statement(self, part: ir.Labelled) -> str:
+        """Return how a statement is referred to: quoted, with its id if readers see it."""
+        said = self._language.say
         if isinstance(part.statement, ir.Preference):
             return self._preference(part, part.statement)
         if part.id in self._groups:
             return self._quote(part.id)
         sentence = without_stop(self._sentences.get(part.id, ""))
         if not sentence:
-            return KNOWN
+            return said("known")
         rule = isinstance(part.statement, ir.Rule)
         if self._shown is not None and part.id not in self._shown:
-            return f"the rule “{sentence}”" if rule else sentence
+            return said("rule quoted", sentence=sentence) if rule else sentence
         if not rule:
-            return f"{sentence} ({part.id})"
+            return said("fact quoted", sentence=sentence, id=part.id)
         if part.id in self._quoted:
-            return f"rule {part.id}"
+            return said("named rule", id=part.id)
         self._quoted.add(part.id)
-        return f"rule {part.id} ({sentence})"
+        return said("named rule quoted", id=part.id, sentence=sentence)
 
     def _preference(self, part: ir.Labelled, preference: ir.Preference) -> str:
         """Return what says a preference, as a sentence without its stop.
@@ -208,15 +245,18 @@ class _Teller:
         group = self._groups.get(part.id)
         beside = [group is not None and self._groups.get(id) == group for id in (stronger, weaker)]
         if all(beside):
-            return "The sentence says which of the two is preferred"
+            return self._language.text("preferred in sentence")
         if group is not None and not any(beside):
             return self._quote(part.id)
         sentence = "" if group else without_stop(self._sentences.get(part.id, ""))
-        return sentence or f"{capital(self._part(self._statements[stronger]))} is preferred"
+        if sentence:
+            return sentence
+        rule = self._language.say("preferred", rule=self._statement(self._statements[stronger]))
+        return capital(rule)
 
     def _quote(self, id: str) -> str:
         """Return the sentence that says the group of a statement, in quotes."""
-        return f"“{without_stop(self._groups[id])}”"
+        return self._language.say("quoted", sentence=without_stop(self._groups[id]))
 
     def _claim(self, claim: ir.Inclusion | ir.ConceptAssertion | ir.Requirement) -> str:
         """Return a statement about concepts, or a formula, as a part of a sentence; in symbols if it has no words."""
@@ -244,7 +284,7 @@ class _Teller:
             return words or self._show(literal)
         lowered = without_stop(told[:1].lower() + told[1:])
         same = words is not None and words.split()[:1] == lowered.split()[:1]  # `the`, and no name
-        return lowered if same else f"“{told}”"
+        return lowered if same else self._language.say("quoted", sentence=told)
 
     def _symbols(self, part: Claim | ir.Labelled) -> str:
         return self._show(part.statement if isinstance(part, ir.Labelled) else part)

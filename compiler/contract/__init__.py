@@ -54,7 +54,7 @@ from .logics import (
     is_ordered,
     label_meanings,
 )
-from .proofs import Claim, Explainer, Said, Step
+from .proofs import Claim, Explainer, Part, Said, Step
 from .score import Score
 
 __all__ = [
@@ -97,6 +97,7 @@ __all__ = [
     "Notation",
     "Operator",
     "Ordered",
+    "Part",
     "Problem",
     "Prover",
     "Reasoner",

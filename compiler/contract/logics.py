@@ -25,7 +25,8 @@ class Logic(Protocol):
     explores: ClassVar[str]
     """The backend that answers during the search for questions; the others certify its answers later."""
     introduces: ClassVar[str]
-    """The format of a rule in a text, with `{text}`, and with `{id}` if rules have names: `Rule {id}: {text}`."""
+    """The format of a rule in a text, with `{text}`, and with `{id}` if rules have names: `Rule {id}: {text}`; or
+    the key of such a text, with `{{ text }}` and `{{ id }}`, as languages have it: `rule`."""
 
     def readings(self, options: Knobs) -> Mapping[str, Knobs]:
         """Return other options under which the same statements may mean something else, by name."""
@@ -78,25 +79,26 @@ class Ordered(Protocol):
 class Meaning(Protocol):
     """A logic that says what each label of the question about a statement means, to a reader.
 
-    Each meaning ends a clause that begins with a label: `yes if it follows`.
+    Each meaning ends a clause that begins with a label: `yes if it follows`. It is a key of the texts of
+    languages, or a text.
     """
 
     def meanings(self, goal: ir.Entailed) -> Mapping[Label, str]: ...
 
 
 FOLLOWING: Mapping[Label, str] = {
-    "true": "if it follows",
-    "false": "if its opposite follows",
-    "unknown": "if neither does",
+    "true": "if follows",
+    "false": "if opposite follows",
+    "unknown": "if neither follows",
 }
-"""The labels of a literal, whose opposite can follow."""
+"""The keys of what labels of a literal mean, whose opposite can follow."""
 
 EXCLUDED: Mapping[Label, str] = {
-    "true": "if it follows",
-    "false": "if it cannot be so",
-    "unknown": "if neither is the case",
+    "true": "if follows",
+    "false": "if impossible",
+    "unknown": "if neither",
 }
-"""The labels of a statement that is not a literal, and has no opposite that could follow."""
+"""The keys of what labels of other statements mean, which have no opposite that could follow."""
 
 
 def is_monotonic(logic: Logic) -> bool:

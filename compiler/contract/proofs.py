@@ -1,6 +1,8 @@
 """How a checker explains its certificate to a reader."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
@@ -11,16 +13,23 @@ from .engines import Verdict
 Claim: TypeAlias = Literal | Inclusion | ConceptAssertion | ir.Requirement
 """What a step of a proof can be about."""
 
+Part: TypeAlias = "Claim | Labelled | Said | tuple[Literal, ...] | str | int"
+"""What can be in a hole of a frame."""
+
 
 class Said(Struct, frozen=True):
-    """A sentence about literals and statements: each `{}` of the frame is replaced by a part, in order.
+    """A sentence about literals and statements, or a part of one: a frame with parts in its holes.
 
     Literals, inclusions, assertions and formulas become clauses. Rules of the theory are named and quoted,
-    preferences are stated, and other statements are followed by their ids.
+    preferences are stated, and other statements are followed by their ids. Several literals become a list.
+
+    Attributes:
+        frame: the key of a text of languages; or else a text, in which each `{}` or `{name}` is a hole.
+        parts: the parts in order for `{}`, or by name.
     """
 
     frame: str
-    parts: tuple[Claim | Labelled, ...] = ()
+    parts: tuple[Part, ...] | Mapping[str, Part] = ()
 
 
 class Step(Struct, frozen=True):

@@ -9,10 +9,21 @@ from pathlib import Path
 from typing import IO, Any
 
 from .cards.descriptions import describe
+from .cards.languages import LANGUAGES
 from .formats import UNNAMED, content, disk, folder, read, sheets
 
 SUFFIX = ".jsonl"
-CARRIED = ("rspc", "family", "description", "family_hash", "seed", "settings", "mixture", "license")
+CARRIED = (
+    "rspc",
+    "family",
+    "description",
+    LANGUAGES,
+    "family_hash",
+    "seed",
+    "settings",
+    "mixture",
+    "license",
+)
 """What the copy's manifest takes from that of the dataset."""
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...version import __version__
 from .cards.descriptions import describe
+from .cards.languages import stated_languages
 from .copies import SUFFIX, SplitFiles
 from .formats import columns, disk, folder, read
 from .runs import Plan, Progress, Tally, count
@@ -84,6 +85,7 @@ def make_mixture(
         manifest = {
             "complete": True,
             **identity,
+            **stated_languages(families),
             "count": tally.done,
             **parts.account(),
             "answers": dict(sorted(tally.answers.items())),

@@ -39,6 +39,7 @@ from ..family import (
 )
 from ..ir import nodes as ir
 from ..kinds import Kind, List, OneOf, Set, Type
+from ..language import Language
 from ..notation import StatementScope
 from ..random.stream import Stream
 from ..sources import Library, Program, check_name, read_program
@@ -50,7 +51,7 @@ from .features import check_features
 from .fingerprints import family_hash, theory_hash
 from .grammar import build_grammar, check_filling, functional, vocabulary_pool
 from .knob_values import try_knobs
-from .naming import build_naming, build_style
+from .naming import build_language, build_naming, build_style
 from .questions import (
     build_asks,
     build_measures,
@@ -131,6 +132,7 @@ class _Elaboration(Stage):
         self._presets(self._parameters())
         self.vocabularies.read_all()
         check_splits(self)
+        build_language(self)
         self._choose_values()
         self._tests(self._record())
 
@@ -146,7 +148,10 @@ class _Elaboration(Stage):
         self.vocabularies.read_all()
         check_splits(self)
         chosen, chosen_types = self._choose_values()
+        language = build_language(self)
         record = self._record()
+        if record is not None:
+            record = record.spoken(language)
         tests = self._tests(record)
         knowledge = self._knowledge()
         scope = statement_scope(self, logic, record)
@@ -173,6 +178,7 @@ class _Elaboration(Stage):
             symbols(scope, growth.lines),
             scope,
             (*sayings, *closings),
+            language,
         )
         naming = build_naming(self) if "facts" in logic.accepts else None
         requirements = build_requirements(self, logic, growth)
@@ -398,6 +404,7 @@ class _Elaboration(Stage):
         named: Symbols,
         scope: StatementScope,
         sayings: Sequence[Phrase],
+        language: Language,
     ) -> Any:
         own = [phrase for each in knowledge for phrase in each.phrases]
         own += [ask.phrase for ask in asks if ask.phrase is not None]
@@ -408,7 +415,16 @@ class _Elaboration(Stage):
             if not module.always
         }
         words = build_words(
-            self.program, self.vocabularies, logic, record, tests, own, named, scope, conditions
+            self.program,
+            self.vocabularies,
+            logic,
+            record,
+            tests,
+            own,
+            named,
+            scope,
+            conditions,
+            language,
         )
         return replace(words, discourses=build_discourses(self, logic))
 

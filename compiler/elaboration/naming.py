@@ -1,6 +1,6 @@
 """What a family says of names: its `style`, drawn like a `choose`, and the tables that make its lexicon."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ...dsl import syntax
 from ...dsl.diagnostics import did_you_mean
@@ -16,7 +16,8 @@ from ..family import (
     build_lexicon,
 )
 from ..kinds import OneOf, Type
-from ..sources import Module
+from ..language import Language
+from ..sources import Module, read_language
 from .context import Stage
 
 
@@ -109,3 +110,28 @@ def _parts(
         if lexicon is not None:
             found[split] = lexicon
     return found
+
+
+FORMS = "forms"
+"""The table with the forms of words: its first column has the words, and each other one a form of them."""
+
+
+def build_language(stage: Stage) -> Language:
+    """Return the language of a family or module, with the forms of its words."""
+    return read_language(stage.program, _forms(stage), stage.report)
+
+
+def _forms(stage: Stage) -> Mapping[str, Mapping[str, str]]:
+    """Return the forms of words by column, from the table `forms` that the main file sees."""
+    rows = stage.vocabularies.table(stage.program.main, FORMS)
+    if rows is None:
+        return {}
+    said = [
+        [kind.words(value) for kind, value in zip(rows.kinds, row, strict=True)]
+        for row in rows.rows
+    ]
+    return {
+        name: {words[0]: words[place] for words in said}
+        for place, name in enumerate(rows.columns)
+        if place
+    }

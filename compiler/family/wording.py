@@ -10,6 +10,7 @@ from typing import Any
 from ...dsl.source import Span
 from ..ir import nodes as ir, walk
 from ..kinds import Kind
+from ..language import Language
 from ..random.stream import Stream
 from ..text import Entry, Phrase, Phrasebook, Texts
 from .discourse import Discourse
@@ -80,6 +81,11 @@ class Words:
     notes: tuple[Note, ...] = ()
     discourses: tuple[Discourse, ...] = ()
 
+    @property
+    def language(self) -> Language:
+        """The language of the prompts, with their fixed texts."""
+        return self.phrasebook.language
+
     def under(self, values: Mapping[str, Any]) -> Words:
         """Return the words of an instance with these values: with the phrases of the modules that it uses."""
         if self.books is None or not self.conditions:
@@ -127,6 +133,7 @@ class Words:
             book.sorts,
             book.places,
             self.conditions,
+            book.language,
         )
         return replace(self, phrasebook=plain)
 

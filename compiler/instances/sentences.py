@@ -4,12 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..contract import is_ordered
 from ..family import Asked, Draft, Family, Note, Posed, Rejected, Scene, Words
 from ..ir import Stated, mentions, nodes as ir, walk
 from ..kinds import Kind, List, Set
+from ..language import Language
 from ..notation import show, spell_name
 from ..random.stream import Stream
 from ..text import WISH
@@ -170,19 +172,7 @@ def _alike(posed: Posed, sentences: Mapping[str, str]) -> tuple[str, ...]:
     return (f"sentence: {sentence}", *shown)
 
 
-RANGES = (
-    "A range such as 1..3 is the whole numbers from 1 to 3: a condition with a range is met where it is met with one "
-    "of them, and all else is said of each of them. "
-)
-
-
-SYMBOLS = (
-    "In symbols, where `p, q -> r` says that r follows from p and q, `-> false` that it cannot be so, `not p` that "
-    "there is no evidence of p, and `-p` that p is explicitly false, this program is:"
-)
-
-
-def preamble(posed: Posed, sentences: Mapping[str, str]) -> str:
+def preamble(posed: Posed, sentences: Mapping[str, str], language: Language) -> str:
     """Return additional context for the beginning of a question.
 
     This is the program in symbols, if the question uses symbols and not all sentences do, and the
@@ -199,11 +189,19 @@ def preamble(posed: Posed, sentences: Mapping[str, str]) -> str:
     if posed.symbols and not all(
         _names_predicates(statement, sentence) for statement, sentence in told
     ):
-        listed = "\n".join((SYMBOLS, "", *(f"{show(statement)}." for statement, _ in told), "", ""))
+        listed = "\n".join(
+            (
+                language.text("in symbols"),
+                "",
+                *(f"{show(statement)}." for statement, _ in told),
+                "",
+                "",
+            )
+        )
     said = (statement for statement, sentence in told if listed or ".." in sentence)
     others = (each for each in said if not isinstance(each, ir.Fact))
     ranges = any(isinstance(n, ir.Interval) for other in others for n in walk(other))
-    return listed + (RANGES if ranges else "")
+    return listed + (f"{language.text('ranges')} " if ranges else "")
 
 
 def _names_predicates(statement: ir.Statement, sentence: str) -> bool:
@@ -220,7 +218,7 @@ _OPENS, _ENDS = r"\(", r"(?!\w)"
 
 def shown_ids(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> frozenset[str]:
     """Return the ids that a text shows: those of its rules, in a logic that introduces rules by name."""
-    if "{id}" not in family.logic.introduces:
+    if "id" not in family.words.language.holes(family.logic.introduces):
         return frozenset()
     rules = (
         statement.id for statement in theory.statements if isinstance(statement.statement, ir.Rule)
@@ -234,10 +232,8 @@ def introduce_rules(family: Family, theory: ir.Theory, sentences: Mapping[str, s
     If only some rules had names, these would reveal that preferences mention them.
     """
     shown = shown_ids(family, theory, sentences)
-    shape = family.logic.introduces
-    return [
-        shape.format(id=id, text=text) if id in shown else text for id, text in sentences.items()
-    ]
+    said = partial(family.words.language.say, family.logic.introduces)
+    return [said(id=id, text=text) if id in shown else text for id, text in sentences.items()]
 
 
 def kind_notes(family: Family, posed: Posed, split: str) -> str:

@@ -13,7 +13,6 @@ from .kind import (
     list_parts,
     set_parts,
     smt_symbol,
-    unjoin,
 )
 from .scalars import (
     SCALARS,
@@ -71,7 +70,6 @@ __all__ = [
     "set_parts",
     "smt_symbol",
     "suggest_units",
-    "unjoin",
     "whole",
     "with_article",
 ]

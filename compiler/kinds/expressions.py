@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from ..language import Language
+
 _SPECIAL = re.compile(r"([.^$*+?{}\[\]|()\\])")
 
 
@@ -29,3 +31,17 @@ def one_of(texts: Iterable[str]) -> str:
         rest = one_of(member[len(begin) :] for member in members) if len(members) > 1 else ""
         parts.append(literal(begin) + rest)
     return f"(?:{'|'.join(parts)}){'?' if '' in known else ''}"
+
+
+def list_of(member: str, conjunction: str, language: Language) -> str:
+    """Return an expression for the lists of what an expression matches, as a language joins them."""
+    none, comma, two, last = (
+        literal(text)
+        for text in (
+            language.text("none"),
+            language.comma,
+            language.between(conjunction),
+            language.between(f"{conjunction} last"),
+        )
+    )
+    return f"(?:{none}|{member}(?:{two}{member}|(?:{comma}{member})+{last}{member})?)"

@@ -3,13 +3,14 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from ...dsl.printing.printer import print_name
 from ..ir import Const, ListOf, SetOf, Term
-from .expressions import one_of
+from ..language import Language, english
+from .expressions import list_of, one_of
 
 Value: TypeAlias = int | str | tuple["Value", ...] | frozenset["Value"]
 """A value as it is computed with: an amount in the smallest unit, a symbol, a list, a set."""
@@ -47,7 +48,7 @@ class Kind(ABC):
 
     @abstractmethod
     def words(self, value: Value) -> str:
-        """Return the wording of a value in English."""
+        """Return the wording of a value in the kind's language."""
 
     def told(self, value: Value) -> str:
         """Return the wording of a record's value, which for a set has all of its members and not one of them."""
@@ -69,6 +70,10 @@ class Kind(ABC):
     def smt(self, value: Value) -> str:
         """Return the SMT-LIB term of a value."""
 
+    def spoken(self, language: Language) -> Self:
+        """Return the kind with its values worded in a language."""
+        return self
+
     def domain(self, constant: str) -> str:
         """Return the SMT-LIB formula for what the sort alone does not say of a constant."""
         return "true"
@@ -76,6 +81,21 @@ class Kind(ABC):
     def declarations(self) -> tuple[str, ...]:
         """Return the SMT-LIB commands that declare the sort, in order."""
         return ()
+
+
+@dataclass(frozen=True)
+class Worded(Kind):
+    """A kind whose wording depends on the language: English if `spoken_in` is none."""
+
+    spoken_in: Language | None = field(default=None, kw_only=True, compare=False, repr=False)
+
+    @property
+    def language(self) -> Language:
+        """The language of its words."""
+        return self.spoken_in or english()
+
+    def spoken(self, language: Language) -> Self:
+        return replace(self, spoken_in=language)
 
 
 _UNSAFE = frozenset("|\\%")
@@ -94,35 +114,17 @@ def smt_symbol(name: str) -> str:
     return f"|{''.join(safe)}|"
 
 
-def join(words: Iterable[str], conjunction: str, again: str = "") -> str:
-    """Join words as an English list: `a`, `a and b`, `a, b, and c`. Without words, return `none`.
-
-    Args:
-        again: the word before each but the first: with `if`, `a and if b`, `a, if b, and if c`.
-    """
-    after = f"{again} " if again else ""
-    parts = list(words)
-    match parts:
-        case []:
-            return "none"
-        case [only]:
-            return only
-        case [first, second]:
-            return f"{first} {conjunction} {after}{second}"
-        case _:
-            return f"{f', {after}'.join(parts[:-1])}, {conjunction} {after}{parts[-1]}"
+def join(words: Iterable[str], conjunction: str) -> str:
+    """Join words as an English list, for messages: `a`, `a and b`, `a, b, and c`. Without words, return `none`."""
+    return english().join(words, conjunction)
 
 
-def unjoin(text: str, conjunction: str) -> list[str]:
-    """Return the words that `join` joined; of words that hold no `, ` and no conjunction."""
-    if text == "none":
-        return []
-    if ", " not in text:
-        return text.split(f" {conjunction} ")
-    head, comma, last = text.rpartition(f", {conjunction} ")
-    if not comma:
-        raise KindError(f"a list such as `a, b, {conjunction} c`")
-    return [*head.split(", "), last]
+def unjoin(text: str, conjunction: str, language: Language) -> list[str]:
+    """Return the words that a language joins so; of words that hold no comma and no conjunction."""
+    found = language.split(text, conjunction)
+    if found is None:
+        raise KindError(f"a list such as `{language.join('abc', conjunction)}`")
+    return found
 
 
 _QUOTED = re.compile(r"`(?:\\.|[^`\\])*`", re.DOTALL)
@@ -223,7 +225,7 @@ class OneOf(Kind):
 
 
 @dataclass(frozen=True)
-class Set(Kind):
+class Set(Worded):
     """A set of symbols of a finite sort; shown and said in the sort's order."""
 
     element: OneOf
@@ -238,8 +240,7 @@ class Set(Kind):
 
     @cached_property
     def pattern(self) -> str:
-        one = self.element.pattern
-        return f"(?:none|{one}(?: or {one}|(?:, {one})+, or {one})?)"
+        return list_of(self.element.pattern, "or", self.language)
 
     def _order(self, value: Value) -> list[str]:
         assert isinstance(value, frozenset)
@@ -255,13 +256,13 @@ class Set(Kind):
         return "{" + ", ".join(self.element.show(each) for each in self._order(value)) + "}"
 
     def words(self, value: Value) -> str:
-        return join((self.element.words(each) for each in self._order(value)), "or")
+        return self.language.join(map(self.element.words, self._order(value)), "or")
 
     def told(self, value: Value) -> str:
-        return join((self.element.words(each) for each in self._order(value)), "and")
+        return self.language.join(map(self.element.words, self._order(value)), "and")
 
     def unwords(self, text: str) -> frozenset[Value]:
-        said = [self.element.unwords(each) for each in unjoin(text, "or")]
+        said = [self.element.unwords(each) for each in unjoin(text, "or", self.language)]
         value: frozenset[Value] = frozenset(said)
         if self.words(value) != text:
             raise KindError(f"a set of {self.element.name} in order, without repeats")
@@ -286,7 +287,7 @@ class Set(Kind):
 
 
 @dataclass(frozen=True)
-class List(Kind):
+class List(Worded):
     """A list of at most `longest` values of a scalar or one-of kind."""
 
     element: Kind
@@ -302,8 +303,10 @@ class List(Kind):
 
     @cached_property
     def pattern(self) -> str:
-        one = self.element.pattern
-        return f"(?:none|{one}(?: then {one}|(?:, {one})+, then {one})?)"
+        return list_of(self.element.pattern, "then", self.language)
+
+    def spoken(self, language: Language) -> Self:
+        return replace(self, element=self.element.spoken(language), spoken_in=language)
 
     def read(self, text: str) -> tuple[Value, ...]:
         value = tuple(self.element.read(part) for part in list_parts(text))
@@ -317,10 +320,10 @@ class List(Kind):
 
     def words(self, value: Value) -> str:
         assert isinstance(value, tuple)
-        return join((self.element.words(each) for each in value), "then")
+        return self.language.join(map(self.element.words, value), "then")
 
     def unwords(self, text: str) -> tuple[Value, ...]:
-        return tuple(self.element.unwords(each) for each in unjoin(text, "then"))
+        return tuple(self.element.unwords(each) for each in unjoin(text, "then", self.language))
 
     def term(self, value: Value) -> ListOf:
         assert isinstance(value, tuple)

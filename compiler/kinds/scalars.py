@@ -5,15 +5,17 @@ import re
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from ...dsl.quantities import kind_of
 from ..ir import Quantity, Term
-from .kind import Kind, KindError, Value
+from .expressions import literal
+from .kind import KindError, Value, Worded
 
 
 @dataclass(frozen=True)
-class Scalar(Kind):
+class Scalar(Worded):
     """An amount in the kind's smallest unit.
 
     Attributes:
@@ -26,13 +28,9 @@ class Scalar(Kind):
     high: int | None = None
 
     label: ClassVar[str]
-    loose: ClassVar[str]
-    """A regular expression for the unsigned amounts that people write."""
     units: ClassVar[Mapping[str, int]] = {}
     wraps: ClassVar[int] = 0
     example: ClassVar[str]
-    noun: ClassVar[str] = ""
-    """What an amount is called in a question; the label if empty."""
     with_unit: ClassVar[str] = ""
     """How a plain number is written as what can be added to an amount; empty if it cannot."""
     point: ClassVar[bool] = False
@@ -48,6 +46,20 @@ class Scalar(Kind):
     @property
     def name(self) -> str:
         return self.label
+
+    def _pattern_of(self, key: str, **holes: str) -> str:
+        """Return an expression for the texts of a key, with expressions for its holes."""
+        return self.language.replaced(key, literal, holes)
+
+    def _heard(self, key: str, text: str, **holes: str) -> re.Match[str] | None:
+        """Match a text with that of a key, with a group for each hole."""
+        groups = {name: f"(?P<{name}>{pattern})" for name, pattern in holes.items()}
+        return re.fullmatch(self._pattern_of(key, **groups), text, re.ASCII)
+
+    @property
+    @abstractmethod
+    def loose(self) -> str:
+        """A regular expression for the unsigned amounts that people write."""
 
     @property
     def described(self) -> str:
@@ -154,10 +166,6 @@ class Scalar(Kind):
         return f"(and {' '.join(parts)})" if len(parts) > 1 else "".join(parts) or "true"
 
 
-def _group_digits(amount: int) -> str:
-    return f"{amount:,}"
-
-
 def _digits(text: str) -> int | None:
     plain = text.replace(",", "")
     return int(plain) if plain.isascii() and plain.isdigit() and len(plain) <= 18 else None
@@ -167,18 +175,24 @@ def _digits(text: str) -> int | None:
 class Integer(Scalar):
     label = "integer"
     example = "3"
-    noun = "number"
-    pattern = r"-?[0-9][0-9,]*"
     loose = r"\d[\d,]*"
+
+    @cached_property
+    def pattern(self) -> str:
+        return f"-?[0-9]{self.language.digit}*"
 
     def amount(self, text: str) -> int | None:
         return _digits(text)
+
+    def hear(self, text: str) -> int | None:
+        amount = _digits(self.language.plain(text))
+        return amount if amount is not None and self.say(amount) == text else None
 
     def spell(self, amount: int) -> str:
         return str(amount)
 
     def say(self, amount: int) -> str:
-        return _group_digits(amount)
+        return self.language.grouped(amount)
 
 
 class Untyped(Integer):
@@ -208,10 +222,8 @@ class Money(Scalar):
     label = "money"
     article = "an amount of money"
     example = "$1200"
-    noun = "amount"
     with_unit = "${}"
     units: ClassVar[Mapping[str, int]] = {"dollars": 100}
-    pattern = r"-?\$[0-9][0-9,]*(?:\.[0-9]{2})?"
     loose = r"\$ ?\d[\d,]*(?:\.\d{1,2})?|\d[\d,]*(?:\.\d{1,2})? dollars?"
 
     def amount(self, text: str) -> int | None:
@@ -223,9 +235,22 @@ class Money(Scalar):
     def spell(self, amount: int) -> str:
         return f"${_decimal(amount, 2)}"
 
+    @cached_property
+    def pattern(self) -> str:
+        point = literal(self.language.point)
+        return "-?" + self._pattern_of(
+            "money", amount=f"[0-9]{self.language.digit}*(?:{point}[0-9]{{2}})?"
+        )
+
     def say(self, amount: int) -> str:
         whole, part = divmod(amount, 100)
-        return f"${_group_digits(whole)}" + (f".{part:02d}" if part else "")
+        cents = f"{self.language.point}{part:02d}" if part else ""
+        return self.language.say("money", amount=self.language.grouped(whole) + cents)
+
+    def hear(self, text: str) -> int | None:
+        found = self._heard("money", text, amount=".+")
+        amount = _hundredths(self.language.plain(found["amount"])) if found else None
+        return amount if amount is not None and self.say(amount) == text else None
 
 
 @dataclass(frozen=True)
@@ -235,11 +260,9 @@ class Percent(Scalar):
     label = "percent"
     article = "a percentage"
     example = "30%"
-    noun = "percentage"
     with_unit = "{}%"
     derived = "total: money = price * (1 + tax)"
     units: ClassVar[Mapping[str, int]] = {"percent": 100}
-    pattern = r"-?[0-9]+(?:\.[0-9]{1,2})?%"
     loose = r"\d+(?:\.\d{1,2})?(?: ?%| percent)"
 
     def amount(self, text: str) -> int | None:
@@ -248,8 +271,23 @@ class Percent(Scalar):
     def loosely(self, text: str) -> int | None:
         return self.amount(text.removesuffix("percent").rstrip())
 
+    @cached_property
+    def pattern(self) -> str:
+        point = literal(self.language.point)
+        return "-?" + self._pattern_of("percent", amount=f"[0-9]+(?:{point}[0-9]{{1,2}})?")
+
     def spell(self, amount: int) -> str:
         return f"{_decimal(amount)}%"
+
+    def say(self, amount: int) -> str:
+        return self.language.say(
+            "percent", amount=_decimal(amount).replace(".", self.language.point)
+        )
+
+    def hear(self, text: str) -> int | None:
+        found = self._heard("percent", text, amount=".+")
+        amount = _hundredths(self.language.plain(found["amount"])) if found else None
+        return amount if amount is not None and self.say(amount) == text else None
 
 
 @dataclass(frozen=True)
@@ -267,7 +305,6 @@ class Time(Scalar):
     called = "a time of day"
     remedy = "write 00:00 to 23:59"
     wraps: ClassVar[int] = 24 * 60
-    pattern = r"[0-2][0-9]:[0-5][0-9]"
     loose = r"\d{1,2}:\d{2}(?: ?[aApP]\.?[mM]\b\.?)?"
 
     @property
@@ -288,8 +325,20 @@ class Time(Scalar):
             (hour % 12 + 12 * (found[3] == "p")) * 60 + int(found[2]) if 1 <= hour <= 12 else None
         )
 
+    @cached_property
+    def pattern(self) -> str:
+        return self._pattern_of("time", hour="[0-2][0-9]", minute="[0-5][0-9]")
+
     def spell(self, amount: int) -> str:
         return f"{amount // 60:02d}:{amount % 60:02d}"
+
+    def say(self, amount: int) -> str:
+        return self.language.say("time", hour=f"{amount // 60:02d}", minute=f"{amount % 60:02d}")
+
+    def hear(self, text: str) -> int | None:
+        found = self._heard("time", text, hour=r"\d\d", minute=r"\d\d")
+        amount = self.amount(f"{found['hour']}:{found['minute']}") if found else None
+        return amount if amount is not None and self.say(amount) == text else None
 
 
 @dataclass(frozen=True)
@@ -300,7 +349,6 @@ class Duration(Scalar):
     example = "2h30m"
     with_unit = "{}m"
     units: ClassVar[Mapping[str, int]] = {"minutes": 1, "hours": 60}
-    pattern = r"-?[0-9][0-9,]* (?:hours?(?: and [0-9]+ minutes?)?|minutes?)"
     loose = (
         r"\d[\d,]* ?(?:hours?|hrs?|h)\b(?:,? (?:and )?| ?)(?:\d{1,2} ?(?:minutes?|mins?|m)\b)?"
         r"|\d+h\d+m|\d[\d,]* ?(?:minutes?|mins?|m)\b"
@@ -322,36 +370,49 @@ class Duration(Scalar):
         hours, minutes = divmod(amount, 60)
         return (f"{hours}h" if hours else "") + (f"{minutes}m" if minutes or not hours else "")
 
+    @cached_property
+    def _parts(self) -> tuple[str, str]:
+        """Expressions for hours and for minutes."""
+        number = f"[0-9]{self.language.digit}*"
+        hours, minutes = (
+            f"(?:{self._pattern_of(one, n=number)}|{self._pattern_of(many, n=number)})"
+            for one, many in (("hour", "hours"), ("minute", "minutes"))
+        )
+        return hours, minutes
+
+    @cached_property
+    def pattern(self) -> str:
+        hours, minutes = self._parts
+        both = self._pattern_of("hours and minutes", hours=hours, minutes=minutes)
+        return f"-?(?:{both}|{hours}|{minutes})"
+
     def say(self, amount: int) -> str:
         hours, minutes = divmod(amount, 60)
-        parts = [f"{_group_digits(hours)} hour{'s' * (hours != 1)}"] if hours else []
-        if minutes or not hours:
-            parts.append(f"{minutes} minute{'s' * (minutes != 1)}")
-        return " and ".join(parts)
+        said = self.language.say
+        long = said("hour" if hours == 1 else "hours", n=self.language.grouped(hours))
+        short = said("minute" if minutes == 1 else "minutes", n=minutes)
+        if hours and minutes:
+            return said("hours and minutes", hours=long, minutes=short)
+        return long if hours else short
 
     def hear(self, text: str) -> int | None:
-        found = re.fullmatch(r"(?:([\d,]+) hours?)?(?: and )?(?:(\d+) minutes?)?", text, re.ASCII)
-        if not found or not text:
+        hours, minutes = self._parts
+        both = self._heard("hours and minutes", text, hours=hours, minutes=minutes)
+        long, short = (both["hours"], both["minutes"]) if both else (text, text)
+        found = [self._counted(long, "hour"), self._counted(short, "minute")]
+        if found == [None, None]:
             return None
-        hours = _digits(found[1] or "0")
-        amount = (hours or 0) * 60 + int(found[2] or 0)
+        amount = (found[0] or 0) * 60 + (found[1] or 0)
         return amount if self.say(amount) == text else None
 
-
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+    def _counted(self, text: str, unit: str) -> int | None:
+        """Return how many of a unit a text says."""
+        for key in (unit, f"{unit}s"):
+            found = self._heard(key, text, n=".+")
+            amount = _digits(self.language.plain(found["n"])) if found else None
+            if amount is not None:
+                return amount
+        return None
 
 
 @dataclass(frozen=True)
@@ -367,8 +428,15 @@ class Date(Scalar):
     derived = "later: date = day + 3"
     called = "a date"
     remedy = "write year, month and day: `2026-04-17`"
-    pattern = rf"(?:{'|'.join(_MONTHS)}) [0-9]{{1,2}}, [0-9]{{1,4}}"
-    loose = rf"(?:{'|'.join(_MONTHS)}) \d{{1,2}}, \d{{1,4}}|\d{{4}}-\d{{2}}-\d{{2}}"
+
+    @cached_property
+    def pattern(self) -> str:
+        months = "|".join(map(literal, self.language.months))
+        return self._pattern_of("date", month=f"(?:{months})", day="[0-9]{1,2}", year="[0-9]{1,4}")
+
+    @property
+    def loose(self) -> str:
+        return rf"{self.pattern}|\d{{4}}-\d{{2}}-\d{{2}}"
 
     def amount(self, text: str) -> int | None:
         if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text, re.ASCII):
@@ -386,14 +454,16 @@ class Date(Scalar):
 
     def say(self, amount: int) -> str:
         day = datetime.date.fromordinal(amount)
-        return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+        month = self.language.months[day.month - 1]
+        return self.language.say("date", month=month, day=day.day, year=day.year)
 
     def hear(self, text: str) -> int | None:
-        found = re.fullmatch(r"([A-Z][a-z]+) (\d{1,2}), (\d{1,4})", text, re.ASCII)
-        if not found or found[1] not in _MONTHS:
+        found = self._heard("date", text, month=".+", day=r"\d{1,2}", year=r"\d{1,4}")
+        if not found or found["month"] not in self.language.months:
             return None
+        month = 1 + self.language.months.index(found["month"])
         try:
-            day = datetime.date(int(found[3]), _MONTHS.index(found[1]) + 1, int(found[2]))
+            day = datetime.date(int(found["year"]), month, int(found["day"]))
         except ValueError:
             return None
         return day.toordinal() if self.say(day.toordinal()) == text else None

@@ -12,14 +12,14 @@ from ..contract import Feature, Knobs, Label
 from ..ir import Theory, nodes as ir
 
 _EVERY_SET: Mapping[Label, str] = {
-    "true": "if it holds in every answer set",
-    "false": "if its opposite holds in every answer set",
+    "true": "if in every set",
+    "false": "if opposite in every set",
     "unknown": "otherwise",
 }
 _SOME_SET: Mapping[Label, str] = {
-    "true": "if it holds in some answer set",
-    "false": "if it holds in none and its opposite holds in some",
-    "unknown": "if neither holds in any",
+    "true": "if in some set",
+    "false": "if opposite in some set",
+    "unknown": "if neither in any set",
 }
 
 

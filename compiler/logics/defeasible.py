@@ -43,7 +43,7 @@ class Defeasible:
     confirms: ClassVar[tuple[str, ...]] = ("fixpoint", "derivation")
     explores: ClassVar[str] = "fixpoint"
     monotonic: ClassVar[bool] = False
-    introduces: ClassVar[str] = "Rule {id}: {text}"
+    introduces: ClassVar[str] = "rule"
 
     def meanings(self, goal: ir.Entailed) -> Mapping[Label, str]:
         return FOLLOWING

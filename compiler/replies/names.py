@@ -234,11 +234,17 @@ class Names:
 
     names: tuple[str, ...]
     question: str = ""
+    none: str = ""
     several: ClassVar[bool] = True
 
     @cached_property
+    def _nobody(self) -> tuple[str, ...]:
+        """The words for none; `none` is that of another language."""
+        return (*_NOBODY, self.none) if self.none else _NOBODY
+
+    @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        known = [*self.names, *(plain(name) for name in self.names), *_NOBODY]
+        known = [*self.names, *(plain(name) for name in self.names), *self._nobody]
         written = _joining_pattern([*filter(None, dict.fromkeys(known))])
         return re.compile(rf"(?<![\w-])(?:{written})(?![\w-])", re.I)
 
@@ -246,7 +252,7 @@ class Names:
     def _written(self) -> dict[str, str]:
         """The answer of each name, as written, and without markup and typographic signs."""
         bare = {_single(plain(name)): name for name in reversed(self.names)}
-        nobody = dict.fromkeys((each for each in _NOBODY if each not in self.names), NONE)
+        nobody = dict.fromkeys((each for each in self._nobody if each not in self.names), NONE)
         return bare | {_single(name): name for name in self.names} | nobody
 
     @cached_property

@@ -3,6 +3,7 @@
 from .conceptnet import assertion_rows
 from .families import InstalledFamily, find_spec, installed_families
 from .family_names import check_name
+from .languages import read_language
 from .library import MAX_THEORY, ROWS, STANDARD, Library, module_key
 from .modules import Declared, Module, Program, read_program
 from .starter import start
@@ -25,6 +26,7 @@ __all__ = [
     "find_spec",
     "installed_families",
     "module_key",
+    "read_language",
     "read_program",
     "read_table_file",
     "start",

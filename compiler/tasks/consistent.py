@@ -22,10 +22,11 @@ from ..family import (
 )
 from ..ir import ANSWER_MARKS, ANSWER_SETS, CONSISTENCY, nodes as ir, walk
 from ..kinds import Kind, OneOf, Scalar, Set, join
+from ..language import Language
 from ..random.stream import Stream
 from ..replies import grade_choice
 from .drawn_answers import OUT_OF_BUDGET, other_label
-from .instructions import REPLIES, one_of
+from .instructions import a_record, are_replies, one_of
 from .records.options import draw_rows
 
 
@@ -133,7 +134,7 @@ class Consistent:
             label,
             {},
             _question(scene.family, draft.theory),
-            _expected(yes, no),
+            _expected(yes, no, scene.family.words.language),
             answer=yes if label == "true" else no,
             choices=(yes, no),
             hidden=draft.hidden,
@@ -149,12 +150,11 @@ class Consistent:
         return grade_choice(record, answer)
 
 
-def _expected(yes: str, no: str) -> str:
+def _expected(yes: str, no: str, language: Language) -> str:
     """Return the request for one of two labels; `yes` and `no` need no explanation."""
-    request = one_of((yes, no))
-    if (yes.lower(), no.lower()) == REPLIES:
-        return f"{request}: {yes} or {no}."
-    return f"{request}: {yes} if it is so, or {no} if it is not."
+    if are_replies((yes,), language) and are_replies((no,), language):
+        return one_of((yes, no), language.join((yes, no), "or"), language)
+    return one_of((yes, no), language.say("if so or if not", yes=yes, no=no), language)
 
 
 def is_asked_in(accepts: frozenset[str]) -> bool:
@@ -179,32 +179,31 @@ def has_searched_slots(ask: syntax.Ask, scope: AskScope, question: str) -> bool:
 
 def _question(family: Family, theory: ir.Theory) -> str:
     """Return the question for a family without one of its own, with the values that a record can have."""
+    language = family.words.language
     if family.record is not None:
         used = {node.name for node in walk(theory) if isinstance(node, ir.Slot)}
         values = [
-            _values(family.record.labels[name], kind)
+            _values(family.record.labels[name], kind, language)
             for name, kind in family.record.kinds.items()
             if name in used
         ]
-        noun = family.record.name.replace("_", " ")
-        asked = f"Can there be a {noun} that meets every requirement?"
+        asked = language.say("ask consistent record", record=a_record(family.record.name, language))
         return " ".join([asked, *values])
-    if ANSWER_SETS in family.logic.accepts:
-        return "Does the program have an answer set?"
-    return "Can all of this be true at the same time?"
+    program = ANSWER_SETS in family.logic.accepts
+    return language.text("ask consistent program" if program else "ask consistent")
 
 
-def _values(label: str, kind: Kind) -> str:
+def _values(label: str, kind: Kind, language: Language) -> str:
     """Return a sentence about the possible values of a slot."""
     match kind:
         case OneOf(values=values):
-            return f"Its {label} can be {join(map(kind.words, values), 'or')}."
+            said = language.join(map(kind.words, values), "or")
+            return language.say("slot one of", slot=label, values=said)
         case Set(element=element):
-            members = join(map(element.words, element.values), "and")
-            return f"Its {label} can be any selection of {members}, or none."
+            members = language.join(map(element.words, element.values), "and")
+            return language.say("slot some of", slot=label, values=members)
         case Scalar(low=low):
-            any_amount = f"any {kind.called or kind.described}".replace("any an ", "any ")
-            below = "" if low is not None else ", also one below zero"
-            return f"Its {label} can be {any_amount.replace('any a ', 'any ')}{below}."
+            key = "slot any negative" if low is None else "slot any"
+            return language.say(key, slot=label, amount=language.text(f"any {kind.name}"))
         case _:
             return ""

@@ -22,6 +22,7 @@ from ..family import (
     Settings,
 )
 from ..ir import ANSWER_SETS, nodes as ir, walk
+from ..language import Language
 from ..notation import show
 from ..random.stream import Stream
 from .drawn_answers import aim_at_number, members
@@ -30,8 +31,6 @@ from .only_answer_set import only_answer_set
 from .optimality import explain_priorities, optimises
 from .records.rows import CountRows, RowKnobs
 from .value import about, read_goal
-
-NUMBER = "Answer with the number alone, in digits, such as 12."
 
 
 class CountKnobs(RowKnobs, frozen=True):
@@ -134,12 +133,10 @@ def _sets(
     sets, complete = found
     if not complete:
         return Rejected(f"there are more than {knobs.most} answer sets")
-    best = "optimal " if optimises(draft.theory) else ""
+    best, language = "optimal " if optimises(draft.theory) else "", scene.family.words.language
     query = ir.Query(ir.AnswerSets(knobs.most))
-    question = (
-        f"{explain_priorities(draft.theory)}How many {best}answer sets does the program have?"
-    )
-    return _pose_count(draft, query, len(sets), question)
+    question = explain_priorities(draft.theory, language) + language.text(f"ask {best}answer sets")
+    return _pose_count(draft, query, len(sets), question, language)
 
 
 def _number(family: Family, most: int, theory: ir.Theory) -> int | None:
@@ -164,14 +161,16 @@ def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Pose
             return Rejected("no possible question is left")
         goal = stream.pick(asked)
     number = len(goal.values(literals, show))
-    question = scene.words(goal) or (
-        f"How many values of {goal.variable} make `{show(goal.literal)}` true "
-        "in the program's only answer set?"
+    language = scene.family.words.language
+    question = scene.words(goal) or language.say(
+        "ask how many values", variable=goal.variable, literal=show(goal.literal)
     )
-    return _pose_count(draft, ir.Query(goal), number, question)
+    return _pose_count(draft, ir.Query(goal), number, question, language)
 
 
-def _pose_count(draft: Draft, query: ir.Query, number: int, question: str) -> Posed:
+def _pose_count(
+    draft: Draft, query: ir.Query, number: int, question: str, language: Language
+) -> Posed:
     metrics: dict[str, Any] = {"options": 0, "satisfying": 0, "counted": number}
     return Posed(
         draft.theory,
@@ -179,7 +178,7 @@ def _pose_count(draft: Draft, query: ir.Query, number: int, question: str) -> Po
         str(number),
         metrics,
         question,
-        NUMBER,
+        language.text("answer digits"),
         answer=str(number),
         hidden=draft.hidden,
     )

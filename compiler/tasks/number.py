@@ -174,7 +174,12 @@ class Number:
             label,
             {"differs": other_readings(engines, draft.theory, query, label)},
             scene.words(goal) or _question(scene, goal),
-            describe_answer(1, 1, [ir.Quantity("integer", int(label))]),
+            describe_answer(
+                1,
+                1,
+                {ir.Quantity("integer", int(label)): label},
+                scene.family.words.language,
+            ),
             answer=label,
             hidden=draft.hidden,
         )
@@ -213,4 +218,4 @@ def _question(scene: Scene, goal: ir.Fitting) -> str:
     """Return the question for a family without wording for it: the statement with a blank."""
     book = scene.family.words.phrasebook
     filled = book.say(goal.instance(ir.Const(BLANK)), split=scene.split)
-    return f"Which number can stand for {BLANK}? {filled}"
+    return book.language.say("ask number", blank=BLANK, statement=filled)

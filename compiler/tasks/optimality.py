@@ -1,19 +1,14 @@
 """Explanations of sums for questions about programs that optimise."""
 
 from ..ir import LOWEST, directions, nodes as ir, optimised_elements
-
-ONE_SUM = (
-    "All that should be small or large at one priority, which is 0 where none is named, makes one sum, "
-    "in which a tuple counts once; a higher priority comes first. "
-)
-NEGATIVE = "What should be large counts as negative beside what should be small. "
+from ..language import Language
 
 
 def optimises(theory: ir.Theory) -> bool:
     return any(isinstance(statement.statement, ir.Optimise) for statement in theory.statements)
 
 
-def explain_priorities(theory: ir.Theory) -> str:
+def explain_priorities(theory: ir.Theory, language: Language) -> str:
     """Return how sums are combined, to begin a question with; empty if there is only one sum."""
     priorities = {priority for _, priority in optimised_elements(theory)}
     several = (
@@ -22,4 +17,5 @@ def explain_priorities(theory: ir.Theory) -> str:
     if not several and priorities <= {LOWEST}:
         return ""
     mixed = any(len(direction) > 1 for direction in directions(theory, 1))
-    return ONE_SUM + (NEGATIVE if mixed else "")
+    keys = ("one sum", "negative sum") if mixed else ("one sum",)
+    return "".join(f"{language.text(key)} " for key in keys)

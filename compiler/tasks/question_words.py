@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from ..family import Scene
 from ..ir import nodes as ir
+from ..language import Language
 from ..notation import show
 from ..random.stream import Stream
-from .instructions import ask_statements
+from .instructions import question_key
 
 
 @dataclass(frozen=True)
@@ -52,21 +53,26 @@ def _say(scene: Scene, statement: ir.Statement, stream: Stream | None) -> Wordin
     return Wording(book.say(statement, stream, scene.split) or f"`{show(statement)}`", False)
 
 
-def question_about(wording: Wording, labels: Mapping[str, str], goal: ir.Entailed) -> str:
+def question_about(
+    wording: Wording, labels: Mapping[str, str], goal: ir.Entailed, language: Language
+) -> str:
     """Return the question about a statement."""
     if wording.asked:
         return wording.text
-    return f"{ask_statements('the following statement', labels, goal)} {wording.text}"
+    key = f"ask {question_key(labels, goal, language)}"
+    listed = language.join(labels.values(), "or")
+    return language.say(key, labels=listed, statement=wording.text)
 
 
 def question_about_each(
-    wordings: Sequence[Wording], labels: Mapping[str, str], goal: ir.Entailed
+    wordings: Sequence[Wording],
+    labels: Mapping[str, str],
+    goal: ir.Entailed,
+    language: Language,
 ) -> str:
     """Return the question about several statements, which are numbered: one line for each, after the first."""
     asked = all(wording.asked for wording in wordings)
-    first = (
-        "Answer each of these questions."
-        if asked
-        else ask_statements("each of these statements", labels, goal)
-    )
-    return "\n".join([first, *(f"{n}. {each.text}" for n, each in enumerate(wordings, 1))])
+    key = "answer questions" if asked else f"ask each {question_key(labels, goal, language)}"
+    first = language.say(key, labels=language.join(labels.values(), "or"))
+    lines = (language.say("numbered", n=n, text=each.text) for n, each in enumerate(wordings, 1))
+    return "\n".join([first, *lines])

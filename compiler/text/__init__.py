@@ -1,4 +1,4 @@
-"""English: phrases for statements, reading sentences back, and documents."""
+"""Wording: phrases for statements, reading sentences back, and documents."""
 
 from .clashes import find_clashes, values_of
 from .documents import Texts

@@ -100,7 +100,8 @@ def _begins(frame: Frame, place: int, text: str) -> bool:
     element = kind.element if isinstance(kind, Set | List) else kind
     if not isinstance(element, OneOf) or field.plan.forms:
         return True
-    said = [*element.said.values(), *(["none"] if element is not kind else [])]
+    none = [kind.language.text("none")] if isinstance(kind, Set | List) else []
+    said = [*element.said.values(), *none]
     return any(each.startswith(text) or text.startswith(each) for each in said)
 
 
@@ -225,9 +226,15 @@ def _field(field: Field, entry: Entry, mood: str) -> str:
         one = re.sub(r"\\([^\w.^$*+?{}\[\]|()\\])", r"\1", kind.pattern)
     if not field.plan.join:
         return one
-    word = re.escape(field.plan.conjunction)
-    again = re.escape(f"{field.plan.again} " if field.plan.again else "")
-    return f"{one}(?: {word} {one}|(?:, {again}{one})+, {word} {one})?"
+    again = f"{field.plan.again} " if field.plan.again else ""
+    comma = literal(entry.language.comma + again)
+    if not field.plan.join.isalpha():
+        return f"{one}(?:{comma}{one})*"
+    two, last = (
+        literal(entry.language.between(f"{field.plan.join}{more}") + again)
+        for more in ("", " last")
+    )
+    return f"{one}(?:{two}{one}|(?:{comma}{one})+{last}{one})?"
 
 
 # ----------------------------------------------------------------------------------------------------- samples

@@ -5,6 +5,7 @@ from typing import Any
 
 from ...dsl.diagnostics import Diagnostic, SpecError
 from ...dsl.source import NOWHERE, Span
+from ..language import Language, english
 from .phrases import text_filters
 from .templates.sandbox import environment
 from .templates.template_errors import GLOBALS, complaint, missing_names
@@ -18,12 +19,15 @@ class Texts:
         texts: Mapping[str, str] | Callable[[str], str | None],
         spans: Mapping[str, Span] | None = None,
         filters: Mapping[str, Callable[..., Any]] | None = None,
+        language: Language | None = None,
     ) -> None:
         """Use these texts, or a function that returns the text of a name (None if there is none)."""
         from jinja2 import DictLoader, FunctionLoader
 
         loader = FunctionLoader(texts) if callable(texts) else DictLoader(texts)
-        self._environment = environment({**text_filters(), **(filters or {})}, loader)
+        self._environment = environment(
+            {**text_filters(language or english()), **(filters or {})}, loader
+        )
         self._spans = {} if spans is None else spans
 
     def span(self, name: str) -> Span:

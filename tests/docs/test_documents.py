@@ -10,6 +10,7 @@ import pytest
 import rspc
 from rspc.compiler.elaboration.words import DOCUMENT_NAMES
 from rspc.compiler.instances.instance import worked_example
+from rspc.compiler.language import english
 from rspc.compiler.text.phrases.wording import text_filters
 
 from .pages import blocks, codes, lay_out, rows, section
@@ -110,7 +111,7 @@ def test_the_last_document_is_used_where_no_condition_holds(tmp_path: Path) -> N
 def test_the_filters_are_those_of_documents() -> None:
     text = " ".join(section(PAGE, "Jinja in documents").split())
     listed = codes(text.partition("strings and numbers:")[2].partition("Only strings")[0])
-    assert sorted(listed) == sorted(text_filters())
+    assert sorted(listed) == sorted(text_filters(english()))
 
 
 def test_a_block_of_a_shipped_document_is_replaced(tmp_path: Path) -> None:

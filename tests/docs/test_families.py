@@ -64,8 +64,8 @@ def book(family: rspc.Family) -> Phrasebook:
 
 def said(family: rspc.Family, context: str) -> list[ir.Labelled]:
     """Read the sentences of a problem, each in one way, with the names that some are introduced by."""
-    introduced = re.escape(family.logic.introduces).replace(r"\{id\}", r"(?P<id>\w+)")
-    shape = re.compile(introduced.replace(r"\{text\}", "(?P<text>.+)"))
+    holes = {"id": r"(?P<id>\w+)", "text": "(?P<text>.+)"}
+    shape = re.compile(family.words.language.say(family.logic.introduces, **holes))
     phrases, found = book(family), []
     for place, sentence in enumerate(re.split(r"(?<=\.)\s+", context)):
         match = shape.fullmatch(sentence)

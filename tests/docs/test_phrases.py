@@ -11,6 +11,7 @@ import pytest
 import rspc
 from rspc.compiler.elaboration.words import say_phrases
 from rspc.compiler.ir import nodes as ir
+from rspc.compiler.language import english
 from rspc.compiler.notation.lower import lower_statement
 from rspc.compiler.notation.terms import StatementScope
 from rspc.compiler.text.phrasebook import Phrasebook
@@ -51,10 +52,10 @@ ask choice { from 40 of book }
 def test_every_filter_of_phrases_is_on_the_page() -> None:
     table = section(PAGE, "Filters").split("\n\n")[1]
     shown = {code.partition("(")[0] for row in rows(table) for code in codes(row[0])}
-    assert shown == {*SHAPES, *JOINS, *FORMS, "with"}
+    assert shown == {*SHAPES, *JOINS, *FORMS, "form", "with"}
     moods = set(re.findall(r"\| (verb\w*)", " ".join(codes(section(PAGE, "Moods")))))
     assert moods == set(VERBS)
-    assert shown | moods == set(phrase_filters())
+    assert shown | moods == set(phrase_filters(english()))
 
 
 def test_every_reserved_word_is_on_the_page() -> None:

@@ -81,17 +81,17 @@ def inference(
     used: Sequence[ir.Labelled], lemmas: Mapping[int, Claim], gives: Claim, tag: str
 ) -> Step:
     """Return a step from statements of the theory, and from earlier steps by their numbers."""
-    said = [Said("{}.", (labelled,)) for labelled in used]
-    said += [Said(f"{{}} (step {number}).", (each,)) for number, each in lemmas.items()]
+    said = [Said("stated", {"claim": labelled}) for labelled in used]
+    said += [Said("stated in step", {"claim": each, "n": n}) for n, each in lemmas.items()]
     if not said:
-        frame = "It cannot be that {}, by what that means." if tag == CANNOT else "{} in any case."
-        said = [Said(frame, (gives,))]
+        key = "impossible by meaning" if tag == CANNOT else "in any case"
+        said = [Said(key, {"claim": gives})]
     elif not lemmas and [claim(labelled.statement) for labelled in used] == [gives]:
-        said = [Said("This is given: {}.", (used[0],))]
+        said = [Said("given", {"claim": used[0]})]
     elif gives == NOTHING_IS:
-        said.append(Said("These cannot all be true." if len(said) > 1 else "That cannot be."))
+        said.append(Said("not all true" if len(said) > 1 else "cannot be", {}))
     else:
-        said.append(Said("So it cannot be that {}." if tag == CANNOT else "So {}.", (gives,)))
+        said.append(Said("so it cannot be" if tag == CANNOT else "so", {"claim": gives}))
     uses = tuple(labelled.id for labelled in used)
     return Step(gives, tag, uses, tuple(lemmas), said=tuple(said))
 
@@ -116,7 +116,7 @@ def models(asked: ir.Statement, given: Mapping[str, Any]) -> Iterator[Step]:
     without = _Told(given["without"])
     yield Step(gives, FAILS, said=(*without.said(), without.failure(gives)))
     within = _Told(given["with"])
-    yield Step(gives, HOLDS, said=(*within.said(), Said("There, {}.", (gives,))))
+    yield Step(gives, HOLDS, said=(*within.said(), Said("in model", {"claim": gives})))
 
 
 class _Told:
@@ -140,9 +140,9 @@ class _Told:
     def said(self) -> Iterator[Said]:
         """Yield sentences that describe the concepts of individuals and the roles between them."""
         count = len(self.given["elements"])
-        yield Said(f"Take a model with {count} element{'' if count == 1 else 's'}.")
+        yield Said("model of one" if count == 1 else "model of several", {"n": count})
         for one, other in self.same:
-            yield Said(f"The names {one} and {other} stand for one of them.")
+            yield Said("same element", {"one": one, "other": other})
         empty = True
         belongs: dict[int, list[str]] = {}
         for concept, inside in self.given["concepts"].items():
@@ -152,23 +152,23 @@ class _Told:
             if own := belongs.get(element):
                 named = tuple(map(ir.Named, own))
                 whole = named[0] if len(named) == 1 else ir.And(named)
-                yield Said("{}.", (ir.ConceptAssertion(ir.Const(name), whole),))
+                yield Said("stated", {"claim": ir.ConceptAssertion(ir.Const(name), whole)})
                 empty = False
         for role, pairs in self.given["roles"].items():
             for pair in pairs:
                 first, second = (ir.Const(self.names[value]) for value in pair)
-                yield Said("{}.", (ir.Literal(ir.Atom(role, (first, second))),))
+                yield Said("stated", {"claim": ir.Literal(ir.Atom(role, (first, second)))})
                 empty = False
-        yield Said("Nothing is so there." if empty else "Nothing else is so.")
+        yield Said("nothing in model" if empty else "nothing else in model", {})
 
     def failure(self, asked: Claim) -> Said:
         """Add that a statement is false; of an inclusion, of whom."""
         if not isinstance(asked, ir.Inclusion):
-            return Said("There, it is not so that {}.", (asked,))
+            return Said("not in model", {"claim": asked})
         outside = self.model.members(asked.left) - self.model.members(asked.right)
         who = ir.Const(self.names[min(outside)])
         inside = ir.ConceptAssertion(who, asked.left)
         against = ir.ConceptAssertion(who, deny_concept(asked.right))
         if ir.Truth(True) in (asked.left, against.concept):
-            return Said("There, {}.", (against if asked.left == ir.Truth(True) else inside,))
-        return Said("There, {}, but {}.", (inside, against))
+            return Said("in model", {"claim": against if asked.left == ir.Truth(True) else inside})
+        return Said("in model but", {"claim": inside, "against": against})

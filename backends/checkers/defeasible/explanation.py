@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from ....compiler.contract import Said, Step
+from ....compiler.contract import Part, Said, Step
 from ....compiler.ir import nodes as ir
 from .conditions import (
     CLOSURE,
@@ -21,14 +21,13 @@ from .instances import Instance, Lit
 UNDERIVABLE: Final = "does not follow"
 """The tag of a literal of which it is known, once all that follows was derived, that it is not among that."""
 
-SHOWN: Final = {DEFINITELY: "{}", DEFEASIBLY: "{}", SUPPORTED: "it is supported that {}"}
-
 FAILED: Final = {
-    NOT_DEFINITELY: "it is not certain that {}",
-    NOT_DEFEASIBLY: "it cannot be shown that {}",
-    NOT_SUPPORTED: "it is not supported that {}",
-    UNDERIVABLE: "it does not follow that {}",
+    NOT_DEFINITELY: "not certain",
+    NOT_DEFEASIBLY: "not shown",
+    NOT_SUPPORTED: "not supported",
+    UNDERIVABLE: "not following",
 }
+"""The keys of what each tag says of a literal that fails."""
 
 
 class Explanation:
@@ -88,7 +87,7 @@ class Explanation:
 
     def _fact(self, step: Mapping[str, Any]) -> Step:
         literal = self._literal(step["gives"])
-        said = Said("This is given: {}.", (literal,))
+        said = Said("given", {"claim": literal})
         return Step(literal, step["tag"], (step["rule"],), said=(said,))
 
     def _explain_proof(self, step: Mapping[str, Any]) -> int:
@@ -124,19 +123,22 @@ class Explanation:
     ) -> Step:
         rule = part["rule"]
         used, premises = self._sources(part)
-        body, since = self._since(part)
-        frame = f"By {{}}, {SHOWN[tag]}{since}."
-        said = [Said(frame, (self._labelled[rule], literal, *body))]
+        shown = Said("supported", {"claim": literal}) if tag == SUPPORTED else literal
+        said = [self._because_of_body("by rule", part, {"claim": shown})]
         said += [
-            Said("Against it speaks {}. {}.", (self._labelled[each], self._preferences[rule, each]))
+            Said(
+                "against beaten",
+                {"rule": self._labelled[each], "preference": self._preferences[rule, each]},
+            )
             for each in beaten
         ]
         return Step(literal, tag, (*used, rule), premises, beaten, (*said, *more))
 
-    def _since(self, part: Mapping[str, Any]) -> tuple[list[ir.Literal], str]:
-        """Return the literals of a part's body, and the frame that says them; empty if there are none."""
-        body = [self._literal(value) for value in part["body"]]
-        return body, f", since {_list_places(len(body))}" if body else ""
+    def _because_of_body(self, key: str, part: Mapping[str, Any], more: Mapping[str, Part]) -> Said:
+        """Return what a key says of the rule of a part; with the literals of its body if there are any."""
+        body = tuple(self._literal(value) for value in part["body"])
+        parts = {"rule": self._labelled[part["rule"]], **more}
+        return Said(f"{key} since", {**parts, "body": body}) if body else Said(key, parts)
 
     def _sources(self, part: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """Return the facts and the numbers of the steps that a part rests on."""
@@ -149,23 +151,16 @@ class Explanation:
         """Say of each rule against a step that does not apply why it does not."""
         for value in (*step.get("attackers", ()), *step.get("stronger", ())):
             if "because" in value or "outside" in value:
-                reason, missing = self._because(value)
-                yield Said(
-                    "Against it speaks {}, but " + reason + ".",
-                    (self._labelled[value["rule"]], missing),
-                )
+                rule, reason = self._labelled[value["rule"]], self._because(value)
+                yield Said("against but", {"rule": rule, "reason": reason})
 
-    def _because(self, part: Mapping[str, Any]) -> tuple[str, ir.Literal]:
-        """Return why a rule does not apply, as a frame, and the literal of its body that is missing."""
+    def _because(self, part: Mapping[str, Any]) -> Said:
+        """Return why a rule does not apply: a literal of its body is missing."""
         if "outside" in part:
-            return "even if nothing were attacked, nothing would give that {}", self._literal(
-                part["outside"]
-            )
+            return Said("nothing would give", {"claim": self._literal(part["outside"])})
         refuted = self._given[part["because"]]
-        nothing = self._empty(part["because"])
-        return ("nothing says that {}" if nothing else FAILED[refuted["tag"]]), self._literal(
-            refuted["gives"]
-        )
+        key = "nothing says" if self._empty(part["because"]) else FAILED[refuted["tag"]]
+        return Said(key, {"claim": self._literal(refuted["gives"])})
 
     # -------------------------------------------------------------------------------------------- refutations
 
@@ -178,11 +173,11 @@ class Explanation:
 
     def _explain_refutation(self, step: Mapping[str, Any]) -> Step:
         tag, literal = step["tag"], self._literal(step["gives"])
-        said = [Said(_capital(FAILED[tag]) + ".", (literal,))]
+        said = [_sentence(FAILED[tag], literal)]
         uses: tuple[str, ...] = ()
         needed: list[int] = []
         if "definite" in step:
-            said.append(Said("Its opposite is certain: {}.", (_opposite(literal),)))
+            said.append(Said("opposite certain", {"claim": _opposite(literal)}))
             needed.append(step["definite"])
         elif "attacker" in step:
             said += self._explain_overruled(step)
@@ -190,7 +185,7 @@ class Explanation:
             uses = (*facts, step["attacker"]["rule"])
             needed += step["attacker"]["uses"]
         elif not step["failing"]:
-            said = [Said("Nothing says that {}.", (literal,))]
+            said = [_sentence("nothing says", literal)]
         for value in step.get("failing", ()):
             said.append(self._attempt(value, tag))
             needed += value["lost_to"]["uses"] if "lost_to" in value else ()
@@ -209,34 +204,29 @@ class Explanation:
         lit = self._named[step["gives"]]
         rules = dict.fromkeys(instance.rule for instance in self._instances.supporting(lit))
         for rule in rules:
-            yield Said("{} would give it.", (self._labelled[rule],))
-        body, since = self._since(attacker)
-        yield Said(f"But {{}} speaks against it{since}.", (against, *body))
+            yield Said("rule would give", {"rule": self._labelled[rule]})
+        yield self._because_of_body("but speaks against", attacker, {})
         stronger = {each["rule"] for each in step["stronger"]}
         for value in step["stronger"]:
-            reason, missing = self._because(value)
-            yield Said(
-                "{}, but " + reason + ".",
-                (self._preferences[value["rule"], attacker["rule"]], missing),
-            )
+            preference = self._preferences[value["rule"], attacker["rule"]]
+            reason = self._because(value)
+            yield Said("preference but", {"preference": preference, "reason": reason})
         if rules.keys() - stronger:
-            other = " other" if stronger else ""
-            yield Said(f"No{other} rule for it is preferred over {{}}.", (against,))
+            key = "no other preferred" if stronger else "none preferred"
+            yield Said(key, {"rule": against})
 
     def _attempt(self, part: Mapping[str, Any], tag: str) -> Said:
         """Return why a rule for a literal does not give it."""
         rule = self._labelled[part["rule"]]
-        does = "would make it certain" if tag == NOT_DEFINITELY else "would give it"
+        key = "would make certain but" if tag == NOT_DEFINITELY else "would give but"
         if "lost_to" in part:
             rival = part["lost_to"]["rule"]
             preference = self._preferences.get((rival, part["rule"]))
+            parts = {"rule": rule, "rival": self._labelled[rival]}
             if preference is not None:
-                frame = f"{{}} {does}, but {{}} speaks against it. {{}}."
-                return Said(frame, (rule, self._labelled[rival], preference))
-            frame = f"{{}} {does}, but {{}} speaks against it, and is not beaten."
-            return Said(frame, (rule, self._labelled[rival]))
-        reason, missing = self._because(part)
-        return Said(f"{{}} {does}, but {reason}.", (rule, missing))
+                return Said(f"{key} beaten", {**parts, "preference": preference})
+            return Said(f"{key} unbeaten", parts)
+        return Said(key, {"rule": rule, "reason": self._because(part)})
 
     # -------------------------------------------------------------------------------------- what is not there
 
@@ -262,10 +252,10 @@ class Explanation:
         """Return why each rule for a literal does not derive it, and the literals that are missing."""
         supporting = self._instances.supporting(literal)
         if not supporting:
-            return (Said("Nothing says that {}.", (literal.node,)),), []
-        said = [Said(_capital(FAILED[UNDERIVABLE]) + ".", (literal.node,))]
+            return (_sentence("nothing says", literal.node),), []
+        said = [_sentence(FAILED[UNDERIVABLE], literal.node)]
         if (DEFINITELY, literal.complement) in closed:
-            said.append(Said("Its opposite is certain: {}.", (literal.complement.node,)))
+            said.append(Said("opposite certain", {"claim": literal.complement.node}))
             return tuple(said), []
         missing: list[Lit] = []
         team = [each for each in supporting if not self._lacking_literals(each, closed)]
@@ -276,18 +266,14 @@ class Explanation:
             side = team if self._conditions.team else [instance]
             winning = [r for r in rivals if not any(self._instances.beats(t, r) for t in side)]
             if lacking:
-                reason = Said(
-                    f"{{}} would give it, but {FAILED[UNDERIVABLE]}.", (rule, lacking[0].node)
-                )
+                why = Said(FAILED[UNDERIVABLE], {"claim": lacking[0].node})
+                reason = Said("would give but", {"rule": rule, "reason": why})
                 missing.append(lacking[0])
             elif winning:
                 against = self._labelled[winning[0].rule]
-                reason = Said(
-                    "{} would give it, but {} speaks against it, and is not beaten.",
-                    (rule, against),
-                )
+                reason = Said("would give but unbeaten", {"rule": rule, "rival": against})
             else:
-                reason = Said("{} would give it, but its opposite is not ruled out.", (rule,))
+                reason = Said("would give but open", {"rule": rule})
             said.append(reason)
         return tuple(said), missing
 
@@ -312,10 +298,6 @@ def _opposite(literal: ir.Literal) -> ir.Literal:
     return ir.Literal(literal.atom, not literal.negative)
 
 
-def _capital(frame: str) -> str:
-    return frame[:1].upper() + frame[1:]
-
-
-def _list_places(count: int) -> str:
-    """Return places for this number of parts, as in a written list."""
-    return " and ".join(filter(None, (", ".join(["{}"] * (count - 1)), "{}")))
+def _sentence(key: str, literal: ir.Literal) -> Said:
+    """Return a sentence of what a key says of a literal."""
+    return Said("is so", {"clause": Said(key, {"claim": literal})})

@@ -12,6 +12,7 @@ import msgspec
 from ..formats import UNNAMED, columns as kinds
 from .card import citation
 from .hub import license_url, pretty_name
+from .languages import language_codes
 
 CONTEXT = {
     "@language": "en",
@@ -63,6 +64,7 @@ def croissant(manifest: Mapping[str, Any], files: Sequence[Mapping[str, Any]]) -
     Args:
         files: those whose rows are the records, as a manifest lists files.
     """
+    languages = language_codes(manifest)
     found = {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
@@ -73,7 +75,7 @@ def croissant(manifest: Mapping[str, Any], files: Sequence[Mapping[str, Any]]) -
         "license": license_url(manifest),
         "citeAs": "\n".join(citation(manifest)),
         "keywords": ["reasoning", "synthetic"],
-        "inLanguage": "en",
+        "inLanguage": languages[0] if len(languages) == 1 else languages,
         "distribution": [_distribution(file) for file in files],
         "recordSet": [
             _records(name, file) for name, file in zip(_names(files), files, strict=True)

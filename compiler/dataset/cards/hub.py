@@ -13,6 +13,7 @@ from typing import Any
 from ...contract import plugins
 from ...family import Catalogued
 from ..formats import UNNAMED, columns as kinds
+from .languages import language_codes
 
 DEFAULT = "default"
 """The name of the configuration that has all records."""
@@ -41,7 +42,7 @@ def hub_metadata(
     """Yield the lines of the head, in YAML; see `card`."""
     yield "---"
     yield from _license(manifest)
-    yield "language: [en]"
+    yield f"language: [{', '.join(language_codes(manifest))}]"
     yield f"pretty_name: {_quote(pretty_name(manifest))}"
     yield f"size_categories: [{_size(manifest['count'])}]"
     yield f"task_categories: [{', '.join(_categories(manifest))}]"

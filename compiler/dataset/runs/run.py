@@ -19,6 +19,7 @@ from typing import Any
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...contract import Tabular
 from ..cards.descriptions import describe
+from ..cards.languages import stated_languages
 from ..formats import disk, folder, plain, writers
 from ..repeats import Repeats
 from .plan import Plan
@@ -158,6 +159,7 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
             "complete": True,
             **identity,
             "description": plan.family.description,
+            **stated_languages((plan.family,)),
             **written.account(),
             "engines": list(plan.family.engines.names),
             "machine": {**machine(), "seconds": round(seconds, 3)},

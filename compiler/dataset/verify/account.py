@@ -10,6 +10,7 @@ import msgspec
 from ....dsl.diagnostics import SpecError
 from ...api import Family
 from ...contract.plugins import PluginError
+from ..cards.languages import stated_languages
 from ..formats import columns, disk, whole, writers
 from ..runs import Plan, Setting, Tally, count, name, plain
 from ..runs.mixture import hash_families
@@ -70,6 +71,7 @@ class Account:
         return {
             "complete": True,
             **named,
+            **stated_languages(self._families),
             "family_hash": hash_families(self._families),
             "count": sum(self._lines.values()),
             "digest": f"sha256:{self._digest.hexdigest()}",

@@ -22,6 +22,7 @@ from ...family import (
 )
 from ...ir import nodes as ir
 from ...kinds import BOOLEAN, SCALARS, Kind, List, OneOf
+from ...language import ENGLISH, Language
 from ...notation import StatementScope, lower_part, lower_statement
 from ...sources import STANDARD, Library, Module, Program, module_key, read_program
 from ...text import ASKED, GIVEN, WISH, Phrase, Phrasebook, Texts, is_sentence, why_unreadable
@@ -57,6 +58,7 @@ def build_words(
     symbols: Symbols,
     scope: StatementScope,
     conditions: Mapping[str, tuple[Typed, ...]],
+    language: Language,
 ) -> Words:
     """Collect phrases and documents, and report errors in them; `known` are those of other items."""
     report = scope.report
@@ -68,7 +70,7 @@ def build_words(
         name for module in program.modules for unread in module.spec.unread for name in unread.names
     }
     for item, module in program.items():
-        if isinstance(item, syntax.Say):
+        if isinstance(item, syntax.Say) and not isinstance(item.pattern, syntax.Text):
             if isinstance(item.pattern, syntax.Name) and item.pattern.text in lost:
                 continue  # the rows of a record that could not be read
             of_rows = record is not None and item.pattern == syntax.Name(record.name)
@@ -82,7 +84,9 @@ def build_words(
     labels = record.labels if record is not None else {}
     kinds = record.kinds if record is not None else {}
     standard = read_program(program.library, module_key(logic.phrasebook), report)
-    after = [_ends(record), _standard(standard, scope)]
+    after = [_ends(record, language)]
+    if language.code == ENGLISH:  # in another language, no statement is said by English phrases
+        after.append(_standard(standard, scope))
     notes = collect_notes((standard, program)) if record is not None else ()
 
     def made(phrases: list[Phrase]) -> Phrasebook:
@@ -95,13 +99,14 @@ def build_words(
             symbols.sorts if record is None else (),
             symbols.places,
             conditions,
+            language,
         )
 
     books = Books(own, made)
     book = books.without(frozenset())
     report.extend(book.diagnostics)
     check_asked(book, report)
-    texts, pages = _documents(program, vocabularies, rows, notes, report)
+    texts, pages = _documents(program, vocabularies, rows, notes, report, language)
     check_notes(notes, texts, report)
     _check_rows(texts, rows, kinds, report)
     return Words(
@@ -201,12 +206,12 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
         yield Phrase(node, phrase.text, mood, holes, phrase.split, phrase.span, origin)
 
 
-def _ends(record: RecordType | None) -> list[Phrase]:
+def _ends(record: RecordType | None, language: Language) -> list[Phrase]:
     """Return the phrases for the first and the last of each list of symbols; an empty list has no symbol, not a 0."""
     return [
         Phrase(
             ir.Operation(end, (ir.Slot(slot.name),)),
-            f"{end} of the {_literally(slot.label)} (none if there are none)",
+            language.say(f"{end} of list", slot=_literally(slot.label)),
             span=slot.span,
             origin=slot.name,
         )
@@ -234,7 +239,9 @@ def _standard(program: Program, scope: StatementScope) -> list[Phrase]:
     return [
         phrase
         for item, module in program.items()
-        if isinstance(item, syntax.Say) and not is_note(item)
+        if isinstance(item, syntax.Say)
+        and not is_note(item)
+        and not isinstance(item.pattern, syntax.Text)
         for phrase in say_phrases(item, inner, module.key)
     ] + [
         phrase
@@ -253,6 +260,7 @@ def _documents(
     rows: Sequence[syntax.Phrase],
     notes: Sequence[Note],
     report: Report,
+    language: Language,
 ) -> tuple[Texts, list[Page]]:
     library = program.library
     texts = {f"row {number}": phrase.text for number, phrase in enumerate(rows)}
@@ -268,7 +276,7 @@ def _documents(
     if not found:
         found = [(STANDARD_DOCUMENT, None, program.main)]
     loader = _loader(library, texts)
-    made = Texts(loader, spans)
+    made = Texts(loader, spans, language=language)
     for key, item, module in found:
         span = item.span if item is not None else None
         try:

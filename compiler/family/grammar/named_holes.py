@@ -193,9 +193,9 @@ def hole_places(
                 yield name, f"a predicate with {count_noun(size, 'argument')}", frozenset(fitting)
                 for place, term in enumerate(arguments):
                     if isinstance(term, ir.Hole):
-                        sorts = dict.fromkeys(grammar.predicates[each][place] for each in fitting)
+                        there = {grammar.predicates[each][place] for each in fitting}
                         members = frozenset[str | None]().union(
-                            *(_members(sort, grammar) for sort in sorts)
+                            *(_members(sort, grammar) for sort in there)
                         )
                         yield term.name, "in a sort of such a predicate", members
             case ir.Atom(predicate=str() as predicate, arguments=arguments):

@@ -1,10 +1,10 @@
 """Records: typed slots, sampled coherently from the declarations or read from a user's file."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, closest, meant
@@ -23,6 +23,7 @@ from ...kinds import (
     list_parts,
     set_parts,
 )
+from ...language import Language
 from ..expressions import (
     Env,
     Expressions,
@@ -68,6 +69,11 @@ class RecordType:
     @property
     def kinds(self) -> dict[str, Kind]:
         return {slot.name: slot.kind for slot in self.slots}
+
+    def spoken(self, language: Language) -> Self:
+        """Return the record with the values of its slots worded in a language."""
+        slots = tuple(replace(slot, kind=slot.kind.spoken(language)) for slot in self.slots)
+        return replace(self, slots=slots)
 
     @property
     def labels(self) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """What a prompt says of the form of an open answer: exactly the form in which it is written."""
 
 from ...kinds import UNBOUNDED
+from ...language import Language
 from .grid import empty_grid
 from .layout import GRID, JSON, Field, Layout, Part
 from .objects import shape
@@ -9,26 +10,27 @@ MOST_LISTED = 40
 """Longer lists of words are not written out."""
 
 
-def describe_layout(layout: Layout, listed: bool = False) -> str:
+def describe_layout(layout: Layout, language: Language, listed: bool = False) -> str:
     """Return the answer instruction of a layout.
 
     Args:
+        language: the language of the prompt.
         listed: whether possible values are listed, because the problem may not name them.
     """
     if layout.form == GRID:
-        return f"Answer with this table, filled in, and nothing else:\n\n{empty_grid(layout)}"
+        return f"{language.text('answer table')}\n\n{empty_grid(layout)}"
     if layout.form == JSON:
-        text = f"Answer with one JSON object of this form and nothing else: {shape(layout)}"
-        return text + _where(layout, listed)
+        text = language.say("answer object", form=shape(layout))
+        return text + _where(layout, language, listed)
     lines = "\n".join(_skeleton(part) for part in layout.parts)
     if layout.whole and len(layout.parts) > 1:
-        text = f"Answer with these lines, filled in, and nothing else:\n\n{lines}"
+        text = language.text("answer filled lines")
     elif layout.order >= 0:
         step = layout.parts[0].fields[layout.order].name
-        text = f"Answer with one line of this form for each {step}, in order, and nothing else:\n\n{lines}"
+        text = language.say("answer lines in order", step=step)
     else:
-        text = f"Answer with lines of this form and nothing else:\n\n{lines}"
-    return text + _where(layout, listed)
+        text = language.text("answer lines")
+    return f"{text}\n\n{lines}{_where(layout, language, listed)}"
 
 
 def _skeleton(part: Part) -> str:
@@ -48,7 +50,7 @@ def placeholders(part: Part) -> list[str]:
     ]
 
 
-def _where(layout: Layout, listed: bool) -> str:
+def _where(layout: Layout, language: Language, listed: bool) -> str:
     """Return the lines that say what the fields stand for."""
     if not listed:
         return ""
@@ -57,13 +59,17 @@ def _where(layout: Layout, listed: bool) -> str:
         for part in layout.parts
         for name, field in zip(placeholders(part), part.fields, strict=True)
     }
-    lines = [f"<{name}>: {_possible(field)}" for name, field in fields.items()]
+    lines = [
+        language.say("field", field=name, values=_possible(field, language))
+        for name, field in fields.items()
+    ]
     return "\n\n" + "\n".join(lines)
 
 
-def _possible(field: Field) -> str:
+def _possible(field: Field, language: Language) -> str:
     if field.kind:
-        kind = UNBOUNDED[field.kind]
-        return f"{kind.described} such as {kind.words(kind.read(kind.example))}"
+        kind = UNBOUNDED[field.kind].spoken(language)
+        example = kind.words(kind.read(kind.example))
+        return language.say("such as", kind=language.text(f"one {kind.name}"), example=example)
     words = ", ".join(field.words[:MOST_LISTED]) + (", …" if len(field.words) > MOST_LISTED else "")
-    return f"{'some of' if field.many else 'one of'} {words}"
+    return language.say("some of" if field.many else "one of", values=words)

@@ -95,16 +95,14 @@ class Computation:
             )
         sets, complete = found
         number = len(sets) if complete else knobs.most + 1
-        best = "optimal " if optimises(draft.theory) else ""
+        best, language = "optimal " if optimises(draft.theory) else "", scene.family.words.language
         return Posed(
             draft.theory,
             ir.Query(ir.AnswerSets(knobs.most)),
             str(len(sets)) if complete else "more",
             {"answer_sets": number, "atoms": len(sets[0]) if sets else 0},
-            f"{explain_priorities(draft.theory)}Which literals are in one {best}answer set of the program? "
-            "If there are several, any one of them will do.",
-            f"Answer with all literals of one {best}answer set, in braces and separated by commas; "
-            f"write {NONE} if there is no answer set.",
+            explain_priorities(draft.theory, language) + language.text(f"ask {best}literals"),
+            language.say(f"answer {best}literals", none=NONE),
             answer=format_set(sets[0]) if sets else NONE,
             hidden=draft.hidden,
             symbols=True,

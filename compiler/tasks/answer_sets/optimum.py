@@ -99,22 +99,15 @@ class Optimum:
         found = directions(draft.theory, len(sums))
         if any(len(each) > 1 for each in found):
             return Rejected("the program minimises and maximises at the same priority")
-        most = "largest" if found == [{"maximize"}] else "smallest"
-        one = len(sums) == 1
+        one, language = len(sums) == 1, scene.family.words.language
+        key = "ask largest sum" if found == [{"maximize"}] else "ask smallest sum"
         return Posed(
             draft.theory,
             query,
             label,
             {"optimum": int(sums[0])},
-            explain_priorities(draft.theory)
-            + (
-                f"What is the {most} sum that can be reached?"
-                if one
-                else "Which sums has an optimal answer set, from the highest priority to the lowest?"
-            ),
-            "Answer with the number alone, in digits, such as 12."
-            if one
-            else "Answer with the numbers alone, in digits, separated by commas, such as 12, 3.",
+            explain_priorities(draft.theory, language) + language.text(key if one else "ask sums"),
+            language.text("answer digits" if one else "answer sums"),
             answer=", ".join(sums),
             hidden=draft.hidden,
         )

@@ -23,6 +23,7 @@ from ...family import (
     check_named_holes,
 )
 from ...ir import ANSWER_MARKS, nodes as ir, walk
+from ...language import Language
 from ...notation import check_members, format_set, lower_literal, show
 from ...random.stream import Stream
 from ...replies import grade_choice
@@ -127,7 +128,7 @@ class Verification:
     ) -> Posed | Rejected:
         """Ask about the set that the spec names, about an answer set, or about one that is changed in one place."""
         assert isinstance(goal, ir.Stable)
-        family, theory = scene.family, draft.theory
+        family, theory, language = scene.family, draft.theory, scene.family.words.language
         if goal is OF_THE_DRAFT and not knobs.corrupt:
             return self._near(family, draft, knobs, target, stream)
         found = answer_sets(family.engines, theory, knobs.most)
@@ -139,7 +140,7 @@ class Verification:
         metrics = _count_sets(sets, complete, knobs)
         if goal is not OF_THE_DRAFT:
             label = answer(family.engines, theory, ir.Query(goal))
-            return _pose_set(draft, goal.literals, label, metrics, knobs)
+            return _pose_set(draft, goal.literals, label, metrics, knobs, language)
         if not sets:
             return no_answer_set(family.engines, theory)
         literals = stream.pick(sets)
@@ -159,9 +160,10 @@ class Verification:
                 return Rejected(f"no answer set can be corrupted by `{kind}`")
             corrupted[kind] = changed
         if target % 2 == 0:
-            return _pose_set(draft, literals, "true", metrics, knobs)
+            return _pose_set(draft, literals, "true", metrics, knobs, language)
         kind = _by_weight(knobs.corrupt)[target // 2]
-        return _pose_set(draft, corrupted[kind], "false", {**metrics, "corruption": kind}, knobs)
+        metrics = {**metrics, "corruption": kind}
+        return _pose_set(draft, corrupted[kind], "false", metrics, knobs, language)
 
     def _near(
         self, family: Family, draft: Draft, knobs: VerificationKnobs, target: int, stream: Stream
@@ -181,7 +183,7 @@ class Verification:
         metrics = _count_sets(program.sets, program.complete, knobs)
         literals, label = (asked.sound, "true") if target % 2 == 0 else (asked.unsound, "false")
         draft = replace(draft, theory=program.theory)
-        return _pose_set(draft, literals, label, metrics, knobs)
+        return _pose_set(draft, literals, label, metrics, knobs, family.words.language)
 
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: VerificationKnobs, family: Family
@@ -242,19 +244,20 @@ def _pose_set(
     label: str,
     metrics: Mapping[str, Any],
     knobs: VerificationKnobs,
+    language: Language,
 ) -> Posed | Rejected:
     if label not in knobs.labels:
         return Rejected(f"the label is {label}")
-    best = "optimal answer set" if optimises(draft.theory) else "answer set"
+    best = "optimal " if optimises(draft.theory) else ""
     yes, no = knobs.labels["true"], knobs.labels["false"]
     return Posed(
         draft.theory,
         ir.Query(ir.Stable(tuple(sorted(literals, key=show)))),
         label,
         {**metrics, "atoms": len(literals)},
-        f"{explain_priorities(draft.theory)}Is the following set of literals an {best} of the program? "
-        f"{format_set(literals)}",
-        f"{one_of((yes, no))}: {yes} if it is, or {no} if it is not.",
+        explain_priorities(draft.theory, language)
+        + language.say(f"ask {best}answer set", literals=format_set(literals)),
+        one_of((yes, no), language.say("if it is or is not", yes=yes, no=no), language),
         answer=knobs.labels[label],
         choices=(yes, no),
         hidden=draft.hidden,

@@ -167,14 +167,17 @@ class Entailment:
         }
         choices = tuple(knobs.labels.values())
         goals = tuple(ir.Entailed(each.statement) for each in found)
+        language = scene.family.words.language
         return Posed(
             draft.theory,
             ir.Query(ir.Each(goals)),
             ",".join(each.label for each in found),
             metrics,
-            question_about_each(worded, knobs.words, goals[0]),
-            "Answer with one of these words for each, in their order and separated by commas: "
-            f"{meant(knobs.words, knobs.cases(scene.family, goals[0]))}.",
+            question_about_each(worded, knobs.words, goals[0], language),
+            language.say(
+                "answer each",
+                labels=meant(knobs.words, knobs.cases(scene.family, goals[0]), language),
+            ),
             answer=", ".join(words),
             choices=choices,
             hidden=draft.hidden,
@@ -312,18 +315,19 @@ class Entailment:
     ) -> Posed:
         words = list(knobs.labels.values())
         assert isinstance(query.goal, ir.Entailed)
-        listed = join(words, "or")
+        language = scene.family.words.language
+        listed = language.join(words, "or")
         question = scene.words(query.goal)
         says: tuple[tuple[str, ir.Statement], ...] = ()
         phrased = question is not None
         expected = listed
         if question is None:
             worded = worded or word_statement(scene, query.goal.statement, stream.fork("asked"))
-            question = question_about(worded, knobs.words, query.goal)
+            question = question_about(worded, knobs.words, query.goal, language)
             says = ((worded.text, query.goal.statement),)
             phrased = worded.asked
         if not phrased or query.goal.mode or knobs.meanings:
-            expected = meant(knobs.words, knobs.cases(scene.family, query.goal))
+            expected = meant(knobs.words, knobs.cases(scene.family, query.goal), language)
         plain = len(words) == 2 and not (query.goal.mode or knobs.meanings)
         metrics: dict[str, Any] = {
             "differs": other_readings(scene.family.engines, theory, query, label)
@@ -336,8 +340,8 @@ class Entailment:
             label,
             metrics,
             question,
-            f"{one_of(words)}: {expected}.",
-            plain_format=f"{one_of(words)}: {listed}." if plain else "",
+            one_of(words, expected, language),
+            plain_format=one_of(words, listed, language) if plain else "",
             answer=knobs.words[label],
             choices=tuple(words),
             hidden=draft.hidden,

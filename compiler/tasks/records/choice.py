@@ -181,18 +181,14 @@ class Choice:
             "entropy": [round(judged.entropy(place), 6) for place in order],
             "slot_entropy": [round(judged.entropy_by_slot(place), 6) for place in order],
         }
-        several = len(good) > 1
+        s, language = "s" if len(good) > 1 else "", scene.family.words.language
         return Posed(
             draft.theory,
             ir.Query(goal, rows),
             label,
             metrics,
-            "Which of the options meet every requirement?"
-            if several
-            else "Which of the options meets every requirement?",
-            "Answer with the letters of all the right options, in order and separated by commas."
-            if several
-            else "Answer with the letter of the right option.",
+            language.text(f"ask option{s}"),
+            language.text(f"answer option{s}"),
             tuple(scene.rows[place] for place in order),
             answer=label,
         )

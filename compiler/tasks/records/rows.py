@@ -23,6 +23,7 @@ from ...family import (
 )
 from ...ir import ANSWER_MARKS, answer_figures, nodes as ir
 from ...kinds import NUMBER, Kind, Scalar
+from ...language import Language
 from ...random.stream import Stream
 from ...replies import Letter, Words, amounts_like, find, grade
 from .choice import check_record
@@ -90,6 +91,7 @@ class Exists(_Rows):
     """Is there a row that satisfies the requirement and the condition?"""
 
     name: ClassVar[str] = "exists"
+    reads: ClassVar[tuple[str, ...]] = ("choices",)
     marks: ClassVar[Mapping[str, str]] = ANSWER_MARKS
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
@@ -134,26 +136,36 @@ class Exists(_Rows):
         shown = [both if yes else wrong, *stream.sample(tempting, meeting - 1), apart]
         order = stream.shuffled(shown + stream.sample(rest, knobs.options - len(shown)))
         query, metrics, rows = _show_rows(scene, draft, goal, judged, order)
+        language = scene.family.words.language
+        words = _yes_or_no(language)
         return Posed(
             draft.theory,
             query,
             "true" if yes else "false",
             metrics,
-            "Among the options that meet every requirement, is there one for which "
-            f"{say_condition(scene, goal.formula)}?",
-            "Answer with yes or no.",
+            language.say("ask exists", condition=say_condition(scene, goal.formula)),
+            language.text("answer yes or no"),
             rows,
-            answer="yes" if yes else "no",
+            answer=words[0 if yes else 1],
+            choices=() if words == YES_OR_NO else words,
         )
 
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: RowKnobs, family: Family
     ) -> str:
-        return {"true": "yes", "false": "no"}[record["label"]]
+        return _yes_or_no(family.words.language)[record["label"] == "false"]
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        found = find(answer, Words(("yes", "no")), record)
+        found = find(answer, Words(tuple(record.get("choices") or YES_OR_NO)), record)
         return grade(found, [record["answer"]], record["answer"])
+
+
+YES_OR_NO = ("yes", "no")
+"""The answers of a record without choices."""
+
+
+def _yes_or_no(language: Language) -> tuple[str, str]:
+    return language.text("yes"), language.text("no")
 
 
 class Best(_Rows):
@@ -212,15 +224,15 @@ class Best(_Rows):
         order = stream.shuffled(rest)
         order.insert(target, best)
         query, metrics, rows = _show_rows(scene, draft, goal, judged, order)
-        most = "lowest" if goal.direction == "min" else "highest"
-        said = scene.family.words.phrasebook.value(goal.term) or "value"
+        language = scene.family.words.language
+        said = scene.family.words.phrasebook.value(goal.term) or language.text("value")
         return Posed(
             draft.theory,
             query,
             letter(target),
             metrics,
-            f"Of the options that meet every requirement, which has the {most} {said}?",
-            "Answer with the letter of that option.",
+            language.say(f"ask best {goal.direction}", amount=said),
+            language.text("answer that option"),
             rows,
         )
 
@@ -276,7 +288,7 @@ class _Totals(_Rows, ABC):
         counted = [scene.rows[place] for place in order if meets >> place & 1]
         amount = _total(goal, counted)
         kind = _kind_of(goal.term, scene.family.kinds)
-        noun = getattr(kind, "noun", "") or kind.name
+        language = scene.family.words.language
         query, metrics, rows = _show_rows(scene, draft, goal, judged, order)
         return Posed(
             draft.theory,
@@ -284,7 +296,11 @@ class _Totals(_Rows, ABC):
             str(amount),
             {**metrics, "counted": wanted},
             self.question(scene, goal),
-            f"Answer with the {noun} alone, such as {kind.words(_example(kind))}.",
+            language.say(
+                "answer amount",
+                kind=language.text(f"amount {kind.name}"),
+                example=kind.words(_example(kind)),
+            ),
             rows,
             answer=kind.words(amount),
         )
@@ -345,10 +361,10 @@ class CountRows(_Totals):
         return None if formula is None else ir.Total("count", None, formula)
 
     def question(self, scene: Scene, goal: ir.Total) -> str:
+        language = scene.family.words.language
         if goal.formula == ir.Truth(True):
-            return "How many of the options meet every requirement?"
-        said = say_condition(scene, goal.formula)
-        return f"For how many of the options that meet every requirement is it so that {said}?"
+            return language.text("ask count")
+        return language.say("ask count of", condition=say_condition(scene, goal.formula))
 
 
 class Total(_Totals):
@@ -377,6 +393,8 @@ class Total(_Totals):
                 return None
 
     def question(self, scene: Scene, goal: ir.Total) -> str:
-        said = scene.family.words.phrasebook.value(goal.term) if goal.term is not None else "value"
-        what = {"sum": "total", "min": "lowest", "max": "highest"}[goal.function]
-        return f"Over all options that meet every requirement, what is the {what} {said}?"
+        words = scene.family.words
+        said = words.language.text("value")
+        if goal.term is not None:
+            said = words.phrasebook.value(goal.term) or said
+        return words.language.say(f"ask total {goal.function}", amount=said)

@@ -10,6 +10,7 @@ from ...analysis.conflicts import write_out_conflicts
 from ...contract import LIMITS, EngineError, Grounder, Knobs, Logic, Prover, Score, Undecided
 from ...family import ROWS, AskScope, Draft, Family, Growth, Posed, Rejected, Scene, Settings
 from ...ir import ROW, nodes as ir
+from ...language import Language
 from ...notation import read_literal, show
 from ...random.stream import Stream
 from ...replies import (
@@ -22,6 +23,7 @@ from ...replies import (
     write_answer,
 )
 from ..drawn_answers import other_label
+from ..instructions import a_record
 from ..only_answer_set import NO_ANSWER_SET
 from ..optimality import explain_priorities, optimises
 from ..records.options import Judged, draw_rows, places
@@ -140,6 +142,7 @@ def _pose_program(
     scene: Scene, draft: Draft, goal: ir.Solution, knobs: SolutionKnobs
 ) -> Posed | Rejected:
     engines, theory = scene.family.engines, draft.theory
+    language = scene.family.words.language
     found = solution_of(engines, theory)
     if isinstance(found, Rejected):
         if knobs.none and found.reason == NO_ANSWER_SET:
@@ -173,8 +176,8 @@ def _pose_program(
         ir.Query(goal),
         "1" if only else "more",
         {"solutions": number, "entries": len(entries)},
-        _question(theory),
-        _instruction(layout, knobs),
+        _question(theory, language),
+        _instruction(layout, knobs, language),
         answer=write_answer(layout, entries),
         hidden=draft.hidden,
         reply={
@@ -196,12 +199,14 @@ def _pose_none_program(
     if isinstance(layout, Rejected):
         return layout
     shown = _shown_fields(goal, theory)
-    return _posed_none(draft, layout, _question(theory), knobs, shown, listed=False)
+    language = scene.family.words.language
+    question = _question(theory, language)
+    return _posed_none(draft, layout, question, knobs, shown, language, listed=False)
 
 
-def _question(theory: ir.Theory) -> str:
-    best = "an optimal" if optimises(theory) else "a"
-    return f"{explain_priorities(theory)}Give {best} solution. If there are several, any one of them will do."
+def _question(theory: ir.Theory, language: Language) -> str:
+    key = "ask optimal solution" if optimises(theory) else "ask solution"
+    return explain_priorities(theory, language) + language.text(key)
 
 
 def _shown_fields(goal: ir.Solution, theory: ir.Theory) -> dict[str, Any]:
@@ -218,6 +223,7 @@ def _posed_none(
     question: str,
     knobs: SolutionKnobs,
     reply: Mapping[str, Any],
+    language: Language,
     listed: bool,
 ) -> Posed:
     return Posed(
@@ -226,19 +232,21 @@ def _posed_none(
         NONE,
         {"solutions": 0, "entries": 0},
         question,
-        _instruction(layout, knobs, listed),
+        _instruction(layout, knobs, language, listed),
         answer=knobs.none,
         hidden=draft.hidden,
         reply={"layout": msgspec.to_builtins(layout), **reply, **_none_field(knobs)},
     )
 
 
-def _instruction(layout: Layout, knobs: SolutionKnobs, listed: bool = False) -> str:
+def _instruction(
+    layout: Layout, knobs: SolutionKnobs, language: Language, listed: bool = False
+) -> str:
     """Return the form of the answer, and what to answer if there is none."""
-    text = describe_layout(layout, listed)
+    text = describe_layout(layout, language, listed)
     if not knobs.none:
         return text
-    return f"{text}\n\nIf there is no solution, answer with this sentence instead: {knobs.none}"
+    return f"{text}\n\n{language.say('answer no solution', sentence=knobs.none)}"
 
 
 def _none_field(knobs: SolutionKnobs) -> dict[str, str]:
@@ -281,10 +289,8 @@ def _pose_row(
     if isinstance(made, str):
         return Rejected(made)
     names = slot_names(goal.shown, made, scene.templates)
-    question = (
-        f"Give {_with_article(record.name)} that meets every requirement. "
-        "If there are several, any one of them will do."
-    )
+    language = family.words.language
+    question = language.say("ask record", record=a_record(record.name, language))
     reply = {
         "slots": names,
         "labels": labels,
@@ -295,7 +301,7 @@ def _pose_row(
         if not rows:
             if is_possible(prover, formulas, kinds, LIMITS) is not None:
                 return Rejected(NO_ROW)
-            return _posed_none(draft, made, question, knobs, reply, listed=True)
+            return _posed_none(draft, made, question, knobs, reply, language, listed=True)
         number = count_rows(prover, formulas, rows, goal.shown, kinds, knobs.most, LIMITS)
     except Undecided:
         return Rejected("the engine's budget ran out before solutions were counted", spent=True)
@@ -310,13 +316,8 @@ def _pose_row(
         ROW,
         {"solutions": number, "entries": len(entries)},
         question,
-        _instruction(layout, knobs, listed=True),
+        _instruction(layout, knobs, language, listed=True),
         answer=write_answer(layout, entries),
         hidden=draft.hidden,
         reply={"layout": msgspec.to_builtins(layout), **reply, **_none_field(knobs)},
     )
-
-
-def _with_article(name: str) -> str:
-    word = name.replace("_", " ")
-    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"

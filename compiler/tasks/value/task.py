@@ -120,13 +120,15 @@ class Value:
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: ValueKnobs, family: Family
     ) -> str:
         if record["label"] == NOBODY:
-            return NOBODY
+            return family.words.language.text("none")
         terms = read_literal(f"named({record['label']})").atom.arguments
         return ", ".join(_word(family, term) for term in terms)
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Return 1 for exactly the right names, in any order."""
         named = Names(tuple(record["choices"] or ()), str(record.get("question", "")))
+        if not named.mentions(str(record["answer"])):  # the word for none of another language
+            named = replace(named, none=str(record["answer"]))
         right = [mention.value for mention in named.mentions(str(record["answer"]))]
         return grade(find(answer, named, record), right, record["answer"])
 
@@ -173,15 +175,16 @@ def _pose_solved(
         return Rejected("there are several answers, but the question asks for one")
     known = {*answers, *_beside(scene, theory, goal, literals)}
     words = {term: _word(family, term) for term in sorted(known, key=show)}
+    language = family.words.language
     return Posed(
         theory,
         ir.Query(goal),
         label_of_terms(answers, show),
         {"answers": len(answers), "differs": []},
         scene.words(goal)
-        or f"For which {goal.variable} is `{show(goal.literal)}` true in the program's only answer set?",
-        describe_answer(knobs.most, max(knobs.least, answered), known),
-        answer=", ".join(words[term] for term in answers) or NOBODY,
+        or language.say("ask values", variable=goal.variable, literal=show(goal.literal)),
+        describe_answer(knobs.most, max(knobs.least, answered), words, language),
+        answer=", ".join(words[term] for term in answers) or language.text("none"),
         choices=tuple(words.values()),
         hidden=draft.hidden,
     )
@@ -240,7 +243,7 @@ def _pose_value(
     labels: Mapping[str, str],
     knobs: ValueKnobs,
 ) -> Posed:
-    family = scene.family
+    family, language = scene.family, scene.family.words.language
     query, label = ir.Query(goal), goal.join(labels, show)
     right = [name for name, own in labels.items() if own == "true"]
     return Posed(
@@ -252,8 +255,8 @@ def _pose_value(
             "differs": other_readings(family.engines, theory, query, label),
         },
         scene.words(goal) or _question(scene, goal),
-        describe_answer(knobs.most, knobs.least, (), proper=True),
-        answer=", ".join(_words(family, right)) or NOBODY,
+        describe_answer(knobs.most, knobs.least, {}, language, proper=True),
+        answer=", ".join(_words(family, right)) or language.text("none"),
         choices=tuple(_words(family, goal.individuals(theory))),
         hidden=draft.hidden,
     )
@@ -263,7 +266,7 @@ def _question(scene: Scene, goal: ir.Answers) -> str:
     """Return the question for a family without wording for it: the statement with a blank."""
     book = scene.family.words.phrasebook
     filled = book.say(ir.Fact(goal.instance(BLANK)), split=scene.split)
-    return f"Which names can stand for {BLANK}? {filled}"
+    return book.language.say("ask names", blank=BLANK, statement=filled)
 
 
 def _words(family: Family, names: Iterable[str]) -> list[str]:

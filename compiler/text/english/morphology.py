@@ -11,41 +11,8 @@ from .irregular import NOUNS, PARTICIPLES, PASTS, PLAIN_NOUNS, VERB_DOUBLES
 
 _VOWELS = "aeiou"
 _SIBILANT = re.compile(r"(?:s|x|z|ch|sh)$")
-_NUMBERS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-]
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _PREFIXES = ("under", "over", "mis", "out", "re", "un", "fore", "with")
 """The prefixes of an irregular verb."""
-_ORDINALS = {
-    "one": "first",
-    "two": "second",
-    "three": "third",
-    "five": "fifth",
-    "eight": "eighth",
-    "nine": "ninth",
-    "twelve": "twelfth",
-}
 _PREPOSITIONS = frozenset(
     ["of", "in", "on", "at", "for", "with", "from", "to", "by", "under", "over", "between", "about"]
 )
@@ -161,33 +128,6 @@ def uncapital(text: str) -> tuple[str, ...]:
     """Return the texts that become this one if their first letter is made a capital."""
     small = text[:1].lower() + text[1:]
     return tuple(plain for plain in dict.fromkeys((text, small)) if capital(plain) == text)
-
-
-def number(amount: int) -> str:
-    """Return the words for a number from 0 to 99, digits with commas for any other."""
-    if not 0 <= amount < 100:
-        return f"{amount:,}"
-    if amount <= 20:
-        return _NUMBERS[amount]
-    tens, ones = divmod(amount, 10)
-    return _TENS[tens - 2] + (f"-{_NUMBERS[ones]}" if ones else "")
-
-
-def ordinal(amount: int) -> str:
-    """Return `first`, `second` … for 1 to 99, and `101st`, `112th` … for any other."""
-    if 1 <= amount < 100:
-        stem, hyphen, last = number(amount).rpartition("-")
-        said = _ORDINALS.get(last) or (last[:-1] + "ieth" if last.endswith("y") else last + "th")
-        return stem + hyphen + said
-    last_two, last_one = abs(amount) % 100, abs(amount) % 10
-    teen = 11 <= last_two <= 13
-    ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(last_one, "th")
-    return f"{amount:,}{ending}"
-
-
-def digits(amount: int) -> str:
-    """Return a number as a year is written, without commas."""
-    return str(amount)
 
 
 def _reads_as_word(letters: str) -> bool:

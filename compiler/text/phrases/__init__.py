@@ -5,7 +5,7 @@ from .entry import Entry, members, mentioned_names
 from .index import PhraseIndex
 from .patterns import FORMULA, SYMBOL, TERM, standings
 from .places import Places
-from .wording import Unsayable, term, text_filters
+from .wording import Speaker, Unsayable, term, text_filters
 
 __all__ = [
     "FORMULA",
@@ -15,6 +15,7 @@ __all__ = [
     "Memory",
     "PhraseIndex",
     "Places",
+    "Speaker",
     "Unsayable",
     "members",
     "mentioned_names",

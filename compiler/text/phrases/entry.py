@@ -1,22 +1,26 @@
 """A phrase made ready: its holes, its text taken apart, and the complaints about it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...ir import Bound, filler, invertible, matcher, nodes as ir
 from ...kinds import List, Set
+from ...language import ENGLISH, Language, english
 from ..templates.phrase import ASKED, COMMON, MOODS, WISH, Phrase, inner_mood
 from ..templates.sandbox import check_size, environment
 from ..templates.template import (
+    ENGLISH_FORMS,
+    FORM_OF,
     RESERVED,
     WORDS,
     Field,
     MisuseError,
     Part,
     Plan,
+    Spoken,
     parts,
     settle_mood,
     speak_name,
@@ -48,6 +52,7 @@ class Entry:
     said: Mapping[str, tuple[str | Field, ...]] | None
     unreadable: str
     matches: Callable[[ir.Node], Any] = field(repr=False)
+    language: Language = field(repr=False, default_factory=english)
 
     @cached_property
     def fill(self) -> Callable[[Mapping[str, Bound]], Any]:
@@ -117,8 +122,8 @@ class Entry:
         values |= {name: speak_name(name).text(mood) for name in WORDS}
         values["mood"] = mood
         try:
-            with _environment().text():
-                text: str = _template(self.phrase.text).render(values)
+            with _environment(self.language).text():
+                text: str = _template(self.phrase.text, self.language).render(values)
             return text
         except (Unsayable, SpecError, MisuseError):
             raise
@@ -126,22 +131,26 @@ class Entry:
             raise SpecError([complaint(error, self.phrase.span)]) from error
 
 
-@cache
-def _environment() -> Any:
-    return environment(phrase_filters())
+@lru_cache(maxsize=8)
+def _environment(language: Language) -> Any:
+    return environment(phrase_filters(language))
 
 
 @cache
-def _template(text: str) -> Any:
-    return _environment().from_string(text)
+def _template(text: str, language: Language) -> Any:
+    return _environment(language).from_string(text)
 
 
 def _misuse(error: Exception, phrase: Phrase) -> Diagnostic:
     return Diagnostic("E0507", str(error), phrase.span)
 
 
-def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list[Diagnostic]]:
+def prepare(
+    phrase: Phrase, layer: int, number: int, language: Language
+) -> tuple[Entry | None, list[Diagnostic]]:
     """Prepare a phrase, or report its errors. Warnings come with an entry."""
+    kinds = {name: kind.spoken(language) for name, kind in phrase.kinds.items()}
+    phrase = replace(phrase, kinds=kinds)
     pattern = as_statement(phrase.pattern) if phrase.sentence else part(phrase.pattern)
     own = standings(pattern)
     found = {**_given(phrase), **own}
@@ -158,12 +167,15 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     except Exception as error:
         return None, [*wrong, complaint(error, phrase.span)]
     if isinstance(taken, str):
-        entry = Entry(phrase, layer, number, pattern, found, None, taken, matches)
+        entry = Entry(phrase, layer, number, pattern, found, None, taken, matches, language)
         wrong += _for_jinja(entry)
         return (
             None if any(diagnostic.severity == "error" for diagnostic in wrong) else entry
         ), wrong
     fields = [each for each in taken if isinstance(each, Field)]
+    wrong += [*_check_language(taken, phrase, language), *_check_forms(fields, phrase, language)]
+    if wrong:
+        return None, wrong
     for each in fields:
         if "written" in each.plan.forms:
             found |= {
@@ -180,8 +192,44 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     texts[ASKED] = tuple(_asked_about(each, found) for each in texts[ASKED])
     values = sorted(said.difference(own, RESERVED))
     unreadable = f"the text mentions the value of `{values[0]}`" if values else ""
-    entry = Entry(phrase, layer, number, pattern, found, texts, unreadable, matches)
+    entry = Entry(phrase, layer, number, pattern, found, texts, unreadable, matches, language)
     return entry, _left_out(entry)
+
+
+def _check_language(
+    taken: tuple[Part, ...], phrase: Phrase, language: Language
+) -> Iterator[Diagnostic]:
+    """Report filters and reserved names that say English words in another language."""
+    names: list[str] = []
+    for each in taken if language.code != ENGLISH else ():
+        if isinstance(each, Spoken):
+            names.append(next((name for name in WORDS if speak_name(name) == each), "verb"))
+        elif isinstance(each, Field):
+            names += [f for f in (*each.plan.forms, *each.plan.after) if f in ENGLISH_FORMS]
+    for name in dict.fromkeys(names):
+        yield Diagnostic(
+            "E0546",
+            f"`{name}` says English words, and this family speaks `{language.code}`",
+            phrase.span,
+            help="write the words out, or say forms of names with `form` and the table `forms`",
+        )
+
+
+def _check_forms(
+    fields: Sequence[Field], phrase: Phrase, language: Language
+) -> Iterator[Diagnostic]:
+    """Report forms that the family's table does not have."""
+    forms = [form for field in fields for form in (*field.plan.forms, *field.plan.after)]
+    for form in dict.fromkeys(form for form in forms if form.startswith(FORM_OF)):
+        column = form.removeprefix(FORM_OF)
+        if column not in language.forms:
+            has = ", ".join(f"`{name}`" for name in language.forms)
+            yield Diagnostic(
+                "E0507",
+                f"there is no form `{column}` of words",
+                phrase.span,
+                help=f"the table `forms` has {has}" if has else "declare a table `forms`",
+            )
 
 
 def _given(phrase: Phrase) -> dict[str, Standing]:
@@ -211,11 +259,12 @@ def _for_jinja(entry: Entry) -> list[Diagnostic]:
     from jinja2 import meta
 
     phrase = entry.phrase
-    known = [*entry.standings, *RESERVED, *_environment().globals]
+    made = _environment(entry.language)
+    known = [*entry.standings, *RESERVED, *made.globals]
     try:
-        with _environment().text():
-            tree = _environment().parse(phrase.text)
-            _template(phrase.text)
+        with made.text():
+            tree = made.parse(phrase.text)
+            _template(phrase.text, entry.language)
         used = meta.find_undeclared_variables(tree)
     except Exception as error:
         return [complaint(error, phrase.span)]
@@ -242,8 +291,9 @@ def mentioned_names(text: str) -> tuple[str, ...]:
 
     try:
         check_size(text)
-        with _environment().text():
-            tree = _environment().parse(text)
+        made = _environment(english())
+        with made.text():
+            tree = made.parse(text)
         return tuple(sorted(meta.find_undeclared_variables(tree)))
     except (TemplateError, SpecError, RecursionError, ValueError):
         return ()

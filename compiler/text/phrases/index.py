@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 from ....dsl.diagnostics import Diagnostic, Report
 from ...ir import BindingError, Bound, nodes as ir
-from ...kinds import Kind, OneOf
+from ...kinds import SCALARS, Kind, OneOf
+from ...language import Language, english
 from ..english import morphology
 from ..templates.phrase import ASKED, GIVEN, MANY, WISH, Phrase
 from .bounded_cache import Memory
@@ -38,6 +39,8 @@ class PhraseIndex:
         entries: the prepared phrases.
         moods: the moods in use.
         kinds: the kind of each slot.
+        language: the language of the phrases.
+        amounts: the kinds of amounts by name, in that language.
     """
 
     def __init__(
@@ -50,6 +53,7 @@ class PhraseIndex:
         sorts: Iterable[OneOf] = (),
         places: Places | None = None,
         favoured: Collection[str] = (),
+        language: Language | None = None,
     ) -> None:
         """Make the phrases ready.
 
@@ -62,10 +66,13 @@ class PhraseIndex:
             sorts: the individuals that it may name.
             places: the names that can be each argument of a predicate.
             favoured: the modules whose phrases come before others of the same rank.
+            language: the language of the phrases; English if none.
         """
         report = Report()
-        self.kinds = dict(kinds or {})
+        self.language = language or english()
+        self.kinds = {slot: kind.spoken(self.language) for slot, kind in (kinds or {}).items()}
         self.labels = {slot: slot.replace("_", " ") for slot in self.kinds} | dict(labels or {})
+        self.amounts = {scalar.label: scalar(spoken_in=self.language) for scalar in SCALARS}
         self.sense = Sense(self.kinds)
         self.names = tuple(dict.fromkeys(names))
         self.sorts = tuple(sorts)
@@ -75,7 +82,7 @@ class PhraseIndex:
         entries: list[Entry] = []
         for layer, phrases in enumerate(layers):
             for phrase in phrases:
-                entry, found = prepare(phrase, layer, len(entries))
+                entry, found = prepare(phrase, layer, len(entries), self.language)
                 report.extend(found)
                 if entry is not None:
                     entries.append(entry)
@@ -276,6 +283,13 @@ class Voice:
 
     def compound(self, formula: ir.Node, mood: str) -> bool:
         return self._book.compound(formula, mood, self._split)
+
+    @property
+    def language(self) -> Language:
+        return self._book.language
+
+    def amount(self, kind: str, amount: int) -> str:
+        return self._book.amounts[kind].words(amount)
 
     def label(self, slot: str) -> str:
         return self._book.labels.get(slot) or slot.replace("_", " ")

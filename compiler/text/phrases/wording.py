@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 from ...ir import nodes as ir
-from ...kinds import SCALARS, Kind, KindError, join
+from ...kinds import Kind, KindError
+from ...language import Language
 from ...notation import NotationError, spell, spell_application, spell_name
-from ..english import morphology
 from ..english.verb_phrases import CONJUGATIONS
 from ..templates.template import (
     APPLIED,
+    FORM_OF,
     FORMS,
     JOINS,
     LISTED,
@@ -28,7 +29,6 @@ from ..templates.template import (
 )
 from .patterns import FORMULA
 
-_AMOUNTS: Mapping[str, Kind] = {kind.label: kind() for kind in SCALARS}
 _NAMED = frozenset({"ordinal", "number", "digits"})
 
 
@@ -45,6 +45,10 @@ class Chooser(Protocol):
 class Speaker(Protocol):
     """What words the parts of a phrase."""
 
+    @property
+    def language(self) -> Language:
+        """The language of the phrases."""
+
     def formula(self, formula: ir.Node, mood: str) -> str:
         """Word a formula by a clause phrase, or raise Unsayable."""
 
@@ -58,6 +62,9 @@ class Speaker(Protocol):
 
     def label(self, slot: str) -> str: ...
 
+    def amount(self, kind: str, amount: int) -> str:
+        """Word an amount of a kind."""
+
 
 Member: TypeAlias = tuple[Any, str, "Kind | None"]
 """A value, the kind of its hole, and the kind of its slot if known."""
@@ -68,17 +75,18 @@ def word_values(values: list[Member], plan: Plan, speaker: Speaker, mood: str) -
     if plan.join == APPLIED:
         text = _apply_predicate(values)
     elif plan.join == LISTED:
-        text = ", ".join([_member(value, plan, speaker, mood) for value in values])
-    elif plan.join:
-        text = join(
-            (_member(value, plan, speaker, mood) for value in values), plan.join, plan.again
+        text = speaker.language.comma.join(
+            [_member(value, plan, speaker, mood) for value in values]
         )
+    elif plan.join:
+        words = (_member(value, plan, speaker, mood) for value in values)
+        text = speaker.language.join(words, plan.join, plan.again)
     elif len(values) == 1:
         text = _member(values[0], plan, speaker, mood)
     else:
         raise MisuseError("a list needs `either`, `all` or `then` to become a text")
     for name in plan.after:
-        text = _format_name(text, name)
+        text = _format_name(text, name, speaker.language)
     return text
 
 
@@ -104,7 +112,7 @@ def _member(member: Member, plan: Plan, speaker: Speaker, mood: str) -> str:
     else:
         return term(value, kind, speaker, plan.forms)
     for name in plan.forms:
-        text = _format_name(text, name)
+        text = _format_name(text, name, speaker.language)
     return text
 
 
@@ -125,13 +133,15 @@ def term(value: Any, kind: Kind | None, speaker: Speaker, forms: tuple[str, ...]
         text = _write_value(value, speaker)
         forms = forms[1:]
     elif forms and forms[0] in _NAMED:
-        text = _amount(value, forms[0])
+        text = _amount(value, forms[0], speaker.language)
         forms = forms[1:]
     else:
         text = _plain(value, kind, speaker)
     for name in forms:
+        if name.startswith(FORM_OF) and not isinstance(value, ir.Const | str):
+            raise Unsayable("only a name has forms")
         if name != "the":
-            text = _format_name(text, name)
+            text = _format_name(text, name, speaker.language)
         elif isinstance(value, ir.Slot | ir.Operation | str):
             text = f"the {text}"
     return text
@@ -156,7 +166,7 @@ def _plain(value: Any, kind: Kind | None, speaker: Speaker) -> str:
             raise Unsayable(f"expected {error}") from error
     match value:
         case ir.Quantity(name, amount):
-            return _AMOUNTS[name].words(amount)
+            return speaker.amount(name, amount)
         case bool():
             return str(value).lower()
         case ir.Const(name):
@@ -170,24 +180,30 @@ def _plain(value: Any, kind: Kind | None, speaker: Speaker) -> str:
         case ir.String(text) | ir.Var(text):
             return text
         case ir.SetOf(items):
-            return join((_plain(term, None, speaker) for term in items), "or")
+            return speaker.language.join((_plain(term, None, speaker) for term in items), "or")
         case ir.ListOf(items):
-            return join((_plain(term, None, speaker) for term in items), "then")
+            return speaker.language.join((_plain(term, None, speaker) for term in items), "then")
         case _:
             raise Unsayable(f"a {type(value).__name__} has no words")
 
 
-def _amount(value: Any, name: str) -> str:
+def _amount(value: Any, name: str, language: Language) -> str:
     if isinstance(value, ir.Quantity) and value.kind == "integer":
-        return getattr(morphology, name)(value.amount)  # type: ignore[no-any-return]
+        return language.spell(value.amount, name)
     if isinstance(value, ir.Slot | ir.Operation):
         raise Unsayable(f"`{name}` is for values")
     raise MisuseError(f"`{name}` is for whole numbers")
 
 
-def _format_name(text: str, name: str) -> str:
+def _format_name(text: str, name: str, language: Language) -> str:
     if name == "the":
         return f"the {text}"
+    if name.startswith(FORM_OF):
+        found = language.form(text, name.removeprefix(FORM_OF))
+        if found is None:
+            column = name.removeprefix(FORM_OF)
+            raise MisuseError(f"the table `forms` has no form `{column}` of `{text}`")
+        return found
     form = FORMS.get(name) or CONJUGATIONS.get(name)
     if form is None:
         raise MisuseError(f"`{name}` comes too late; write it right after the hole")
@@ -274,30 +290,34 @@ class Said(Printable):
         return Said(values, self._plan, self._speaker, self._mood)
 
 
-def text_filters() -> dict[str, Callable[..., Any]]:
+def text_filters(language: Language) -> dict[str, Callable[..., Any]]:
     """Return the word-form filters for plain texts and numbers, as documents use them."""
     made: dict[str, Callable[..., Any]] = {
         name: form for name, form in FORMS.items() if form is not None
     }
     made |= {
-        "number": morphology.number,
-        "ordinal": morphology.ordinal,
-        "digits": morphology.digits,
+        "number": language.number,
+        "ordinal": language.ordinal,
+        "digits": language.digits,
+        "form": lambda text, name: _format_name(str(text), FORM_OF + name, language),
         "the": lambda text: f"the {text}",
-        **{name: partial(_join_texts, JOINS[name]) for name in ("either", "both", "all", "then")},
+        **{
+            name: partial(_join_texts, language, JOINS[name])
+            for name in ("either", "both", "all", "then")
+        },
     }
     return made
 
 
-def _join_texts(conjunction: str, texts: Iterable[Any], again: str = "") -> str:
-    return join(map(str, texts), conjunction, repeated_word(again))
+def _join_texts(language: Language, conjunction: str, texts: Iterable[Any], again: str = "") -> str:
+    return language.join(map(str, texts), conjunction, repeated_word(again))
 
 
-def phrase_filters() -> dict[str, Callable[..., Any]]:
+def phrase_filters(language: Language) -> dict[str, Callable[..., Any]]:
     """Return the filters of phrases: on holes they add to the plan, on plain texts they are `text_filters`."""
     from jinja2 import pass_context
 
-    plain = text_filters()
+    plain = text_filters(language)
 
     def filter_named(name: str) -> Callable[..., Any]:
         def apply(value: Any, *again: str) -> Any:
@@ -327,7 +347,7 @@ def phrase_filters() -> dict[str, Callable[..., Any]]:
     def put(value: Any, *others: Any) -> Any:
         return joined(value, *others).then("applied")
 
-    names = (*SHAPES, *JOINS, *FORMS)
+    names = (*SHAPES, *JOINS, *FORMS, "form")
     return {
         **{name: filter_named(name) for name in names},
         **{name: verb_named(name) for name in VERBS},

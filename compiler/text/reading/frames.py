@@ -6,6 +6,7 @@ from functools import cached_property
 from operator import itemgetter
 
 from ...kinds import one_of
+from ...language import Language
 from ...notation import APPLICATION, CALLED
 from ..phrases import SYMBOL, Entry
 from ..templates.template import APPLIED, Field, Plan
@@ -17,6 +18,13 @@ _WRITTEN = Plan(forms=("written",))
 def _joins(field: Field) -> bool:
     """Return whether a field always has the word that joins its list: it has two members or more."""
     return len(field.holes) > 1 and field.plan.join.isalpha()
+
+
+def _joint(field: Field, language: Language) -> str:
+    """Return a text that a list of two members or more always has between two of them; empty if there is none."""
+    two, last = (language.between(f"{field.plan.join}{more}") for more in ("", " last"))
+    again = f"{field.plan.again} " if field.plan.again else ""
+    return two + again if (last + again).endswith(two + again) else ""
 
 
 class Frame:
@@ -35,7 +43,7 @@ class Frame:
         )
         self.end = self.after[-1] if self.fields else ""
         self.middle = self.after[:-1]
-        joined = [f" {field.plan.conjunction} " for field in self.fields if _joins(field)]
+        joined = [_joint(field, entry.language) for field in self.fields if _joins(field)]
         self.longest = max((*self.middle, *joined), key=len, default="")
         self.least = len(self.before) + sum(map(len, self.after)) + len(self.fields)
 

@@ -16,9 +16,9 @@ from ...ir import BindingError, Bound, nodes as ir
 from ...kinds import Kind, OneOf
 from ...notation import read_atom, read_name, read_term
 from ..english import morphology
-from ..phrases import FORMULA, TERM, Entry, Memory, PhraseIndex, term
+from ..phrases import FORMULA, TERM, Entry, Memory, PhraseIndex, Speaker, term
 from ..templates.phrase import ASKED, WISH
-from ..templates.template import APPLIED, Field, Plan
+from ..templates.template import APPLIED, Field, MisuseError, Plan
 from .beginnings import beginnings
 from .frames import Frame, Frames, ends
 from .unreadable import UNDONE, why_unreadable
@@ -28,7 +28,6 @@ from .unwording import (
     all_kinds,
     bare,
     dealt,
-    respell,
     split_list,
     uncapitalise,
     value_said,
@@ -79,7 +78,7 @@ class Reader:
         self._slots: dict[str, list[ir.Slot]] = {}
         for slot, label in book.labels.items():
             self._slots.setdefault(label, []).append(ir.Slot(slot))
-        self.kinds = (*all_kinds(book.kinds.values()), *book.sorts)
+        self.kinds = (*all_kinds(book.kinds.values(), book.language), *book.sorts)
         self._beginnings = {mood: self._how_clauses_begin(mood) for mood in book.moods}
         self._bracketed = self._closes_brackets(readable)
         self._known: Memory[tuple[str, str], tuple[ir.Node, ...]] = Memory()
@@ -288,7 +287,7 @@ class Reader:
 
     def _term(self, text: str, kind: Kind | None, forms: tuple[str, ...]) -> Iterator[ir.Node]:
         if forms[:1] in (("number",), ("ordinal",), ("digits",)):
-            amount = respell(text, forms[0])
+            amount = self._book.language.respell(text, forms[0])
             if amount is not None and forms[1:] == ():
                 yield ir.Quantity("integer", amount)
             return
@@ -329,7 +328,7 @@ class Reader:
         for kind in kinds:
             if isinstance(kind, OneOf):
                 for value in kind.values:
-                    if term(ir.Const(value), kind, voice, forms) == text:
+                    if _said(ir.Const(value), kind, voice, forms) == text:
                         yield ir.Const(value)
 
     def _names(self, forms: tuple[str, ...]) -> dict[str, list[str]]:
@@ -339,9 +338,18 @@ class Reader:
             known = {}
             voice = self._book.voice()
             for name in self._book.names:
-                known.setdefault(term(name, None, voice, forms), []).append(name)
+                if (text := _said(name, None, voice, forms)) is not None:
+                    known.setdefault(text, []).append(name)
             self._named[forms] = known
         return known
+
+
+def _said(value: Any, kind: Kind | None, voice: Speaker, forms: tuple[str, ...]) -> str | None:
+    """Return the wording of a name under some forms; None if it has one of them not."""
+    try:
+        return term(value, kind, voice, forms)
+    except MisuseError:
+        return None
 
 
 def _split_names(text: str) -> tuple[str, ...]:
@@ -381,7 +389,7 @@ def _dealt_out(entry: Entry, field: Field, text: str, member: _Read[Any]) -> Ite
             found = known[item] = tuple(member(item))
         return found
 
-    for items in split_list(text, field.plan, read):
+    for items in split_list(text, field.plan, read, entry.language):
         spare = len(items) - len(field.holes)
         if spare < 0 or (rest is None and spare):
             continue

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from ...ir import nodes as ir
 from ...kinds import SCALARS, Kind, KindError, List, OneOf, Set
+from ...language import Language
 from ..english import morphology
 from ..templates.template import LISTED, Plan
 
@@ -29,21 +30,22 @@ def dealt(
 
 
 def split_list(
-    text: str, plan: Plan, read: Callable[[str], tuple[Any, ...]]
+    text: str, plan: Plan, read: Callable[[str], tuple[Any, ...]], language: Language
 ) -> Iterator[list[str]]:
     """Yield the lists of members, each of which reads, that are joined as this text."""
-    comma = f", {plan.again} " if plan.again else ", "
+    again = f"{plan.again} " if plan.again else ""
+    comma = language.comma + again
     if plan.join == LISTED:
         yield from _comma_lists(text, comma, read)
         return
     if read(text):
         yield [text]
-    between = f" {plan.conjunction} "
+    between = language.between(plan.join) + again
     for at in _places(text, between):
         one, other = text[:at], text[at + len(between) :]
         if one and other and read(one) and read(other):
             yield [one, other]
-    final = f",{between}"
+    final = language.between(f"{plan.join} last") + again
     for at in _places(text, final):
         last = text[at + len(final) :]
         if last and read(last):
@@ -132,35 +134,18 @@ class Values:
                 yield from value_said(text, kind)
 
 
-def all_kinds(kinds: Any) -> tuple[Kind, ...]:
+def all_kinds(kinds: Any, language: Language) -> tuple[Kind, ...]:
     """Return the kinds of which an unknown value may be: every scalar, and those of the slots."""
-    found: dict[str, Kind] = {kind.label: kind() for kind in SCALARS}
+    found: dict[str, Kind] = {kind.label: kind(spoken_in=language) for kind in SCALARS}
     for kind in kinds:
         found.setdefault(kind.name, kind)
         match kind:
             case OneOf():
-                found.setdefault(f"set of {kind.name}", Set(kind))
+                found.setdefault(f"set of {kind.name}", Set(kind, spoken_in=language))
             case Set(element):
                 found.setdefault(element.name, element)
             case List(element):
                 found.setdefault(element.name, element)
                 if isinstance(element, OneOf):
-                    found.setdefault(f"set of {element.name}", Set(element))
+                    found.setdefault(f"set of {element.name}", Set(element, spoken_in=language))
     return tuple(found.values())
-
-
-_SPELLED = {
-    "number": {morphology.number(i): i for i in range(100)},
-    "ordinal": {morphology.ordinal(i): i for i in range(1, 100)},
-    "digits": {},
-}
-
-
-def respell(text: str, name: str) -> int | None:
-    if text in _SPELLED[name]:
-        return _SPELLED[name][text]
-    digits = re.match(r"-?[0-9,]+", text)
-    if digits is None:
-        return None
-    amount = int(digits[0].replace(",", "") or "0")
-    return amount if getattr(morphology, name)(amount) == text else None

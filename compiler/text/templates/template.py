@@ -45,14 +45,22 @@ FORMS = {
 }
 """The filters that change the words of a value; those without a function depend on the value itself."""
 
+FORM_OF = "form "
+"""What precedes the column of the table `forms` in a filter that says a form of a word."""
+
+VERBS = ("verb", "verb_not", "verb_plain", "verb_plain_not")
+"""The filters that make a verb of a text, by mood."""
+
+ENGLISH_FORMS = frozenset(
+    {"base", "third", "past", "participle", "plural", "singular", "a", "the", *VERBS}
+)
+"""The filters that make forms of English words."""
+
 MOODY = {"given": GIVEN, "one": GIVEN, "many": MANY, "wish": WISH, "asked": ASKED}
 """The filters that word a formula in a mood: `one` is another name of `given`."""
 
 SHAPES = ("negated", *MOODY, "grouped", "ungrouped")
 """The filters that change how a formula is worded."""
-
-VERBS = ("verb", "verb_not", "verb_plain", "verb_plain_not")
-"""The filters that make a verb of a text, by mood."""
 
 WORDS = {
     "be": ("should be", "is", "are"),
@@ -103,14 +111,9 @@ class Plan:
     again: str = ""
     after: tuple[str, ...] = ()
 
-    @property
-    def conjunction(self) -> str:
-        """The words between the last two members of a list."""
-        return f"{self.join} {self.again}" if self.again else self.join
-
     def then(self, name: str, again: str = "") -> Plan:
         """Return the plan with one more filter. Raises MisuseError for one that comes too late."""
-        if again and (name not in JOINS or name in ("listed", "applied")):
+        if again and name != "form" and (name not in JOINS or name in ("listed", "applied")):
             raise MisuseError(f"`{name}` takes no word to repeat; `all` and `either` do")
         if name in JOINS:
             if self.join:
@@ -126,6 +129,8 @@ class Plan:
                     return replace(self, grouped=name == "grouped", ungrouped=name == "ungrouped")
                 case _:
                     return replace(self, mood=MOODY[name])
+        if name == "form":
+            name, again = FORM_OF + again, ""
         if self.join:
             return replace(self, after=(*self.after, name))
         return replace(self, forms=(*self.forms, name))
@@ -258,7 +263,7 @@ def _apply_filter(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unr
         if field.plan != Plan() or len(field.holes) > 1 or len(more) != len(args) or not more:
             raise MisuseError("`applied` takes the arguments: `{{ p | applied(x) }}`")
         return Field((*field.holes, *more), field.plan.then(name))
-    if name in JOINS and len(args) == 1 and isinstance(args[0], jinja.Const):
+    if name in (*JOINS, "form") and len(args) == 1 and isinstance(args[0], jinja.Const):
         return Field(field.holes, field.plan.then(name, str(args[0].value)))
     if args or not (name in JOINS or name in SHAPES or name in FORMS or name in VERBS):
         return Unreadable(f"the filter `{name}` cannot be undone")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
 from rspc.backends.checkers.defeasible.derivation import Derivation
 from rspc.backends.checkers.defeasible.explanation import FAILED
-from rspc.compiler.contract import Explainer, Step
+from rspc.compiler.contract import Explainer, Said, Step
 from rspc.compiler.ir import nodes as ir
+from rspc.compiler.language import english
 from rspc.compiler.notation.to_syntax import show
 
 from .theories import VARIANTS, asks, random_theory, retold, theory
@@ -52,8 +55,14 @@ def check_step(number: int, step: Step, base: ir.Theory) -> None:
         )
     assert step.said
     for said in step.said:
-        assert said.frame.count("{}") == len(said.parts)
-        assert re.fullmatch(r"(\{\}|[A-Z]).*\.", said.frame)
+        assert set(english().holes(said.frame)) == set(said.parts)
+        assert re.fullmatch(r"(\{\{|[A-Z]).*\.", english().texts[said.frame])
+
+
+def named(said: Said) -> Mapping[str, Any]:
+    """Return the parts of a sentence by the names of their holes."""
+    assert isinstance(said.parts, Mapping)
+    return said.parts
 
 
 @pytest.mark.parametrize("start", range(0, 240, BATCH))
@@ -83,7 +92,7 @@ def test_a_beaten_attack_names_its_preference() -> None:
     base = theory("f1: p. r1: p => q. r2: p => -q. r1 > r2.")
     label, (step,) = explained(base, asks("q"))
     assert (label, step.uses, step.beats) == ("true", ("f1", "r1"), ("r2",))
-    assert [show(each) for each in step.said[1].parts] == ["r2: p => -q", "s4: r1 > r2"]
+    assert [show(each) for each in named(step.said[1]).values()] == ["r2: p => -q", "s4: r1 > r2"]
 
 
 def test_an_attack_that_does_not_apply_names_what_is_missing() -> None:
@@ -93,14 +102,16 @@ def test_an_attack_that_does_not_apply_names_what_is_missing() -> None:
         ("r", "not defeasibly"),
         ("q", "defeasibly"),
     ]
-    assert steps[1].said[1].frame == "Against it speaks {}, but it cannot be shown that {}."
-    assert show(steps[1].said[1].parts[1]) == "r"
+    assert steps[1].said[1].frame == "against but"
+    reason = named(steps[1].said[1])["reason"]
+    assert reason.frame == "not shown"
+    assert show(named(reason)["claim"]) == "r"
 
 
 def test_what_stands_outside_the_closure_is_told() -> None:
     base = theory("r1: true => q. r2: p => -q. r3: p => p.", "parallel")
     _, (step,) = explained(base, asks("q"))
-    assert "even if nothing were attacked" in step.said[1].frame
+    assert named(step.said[1])["reason"].frame == "nothing would give"
 
 
 def test_a_team_has_a_step_for_each_that_wins() -> None:

@@ -15,6 +15,7 @@ import pytest
 from rspc.compiler.contract import Encoding
 from rspc.compiler.dataset.runs.plan import Plan
 from rspc.compiler.dataset.runs.sweep import Setting
+from rspc.compiler.language import english
 from rspc.dsl.diagnostics import Diagnostic, SpecError
 
 ONE = (Setting("", {}),)
@@ -70,6 +71,7 @@ class Numbers:
     hash: str = "abc123"
     description: str = "a number is odd or even"
     engines: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(names=("counting",)))
+    words: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(language=english()))
     fail: dict[int, BaseException] = field(default_factory=dict)
     shared: int = 1
 

@@ -12,8 +12,9 @@ from rspc.compiler.certify import certify
 from rspc.compiler.contract import Limits
 from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.ir import nodes as ir
+from rspc.compiler.language import english
 from rspc.compiler.tasks.entailment.task import Entailment
-from rspc.compiler.tasks.instructions import ask_statements
+from rspc.compiler.tasks.question_words import Wording, question_about_each
 
 from ..strategies.backward.test_strategy import SPEC
 
@@ -134,12 +135,16 @@ def test_a_statement_is_not_said_to_be_yes(labels: str, question: str, tmp_path:
 
 def test_what_several_statements_are_asked_with_has_the_same_question() -> None:
     goal = ir.Entailed(ir.Fact(ir.Literal(ir.Atom("p", ()))))
-    several = "each of these statements"
-    assert ask_statements(several, {"true": "yes"}, goal) == "Does each of these statements follow?"
+    said = [Wording("P.", False), Wording("Q.", False)]
+
+    def asked(labels: dict[str, str], goal: ir.Entailed) -> str:
+        return question_about_each(said, labels, goal, english()).partition("\n")[0]
+
+    assert asked({"true": "yes"}, goal) == "Does each of these statements follow?"
     labels = {"true": "true", "false": "false"}
-    assert ask_statements(several, labels, goal) == "Is each of these statements true or false?"
+    assert asked(labels, goal) == "Is each of these statements true or false?"
     brave = ir.Entailed(goal.statement, "brave")
-    assert ask_statements(several, {"true": "yes"}, brave) == "Does each of these statements hold?"
+    assert asked({"true": "yes"}, brave) == "Does each of these statements hold?"
 
 
 PENGUIN = """family tweety

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rspc.compiler.language import english
 from rspc.compiler.text.english import morphology
 
 
@@ -125,8 +126,8 @@ def test_article(phrase: str, article: str) -> None:
 
 @pytest.mark.parametrize(("amount", "cardinal", "ordinal"), NUMBERS)
 def test_numbers(amount: int, cardinal: str, ordinal: str) -> None:
-    assert morphology.number(amount) == cardinal
-    assert morphology.ordinal(amount) == ordinal
+    assert english().number(amount) == cardinal
+    assert english().ordinal(amount) == ordinal
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.kinds import Integer, Kind, Money, OneOf
+from rspc.compiler.language import english
 from rspc.compiler.random.stream import Stream
 from rspc.compiler.text.phrasebook import Phrasebook
 from rspc.compiler.text.phrases.complements import Complements
@@ -281,7 +282,7 @@ def test_holes_give_nothing_of_python(text: str) -> None:
     ],
 )  # fmt: skip
 def test_readable(phrase: Phrase, reason: str | None) -> None:
-    entry, _ = prepare(phrase, 0, 0)
+    entry, _ = prepare(phrase, 0, 0, english())
     assert entry is not None
     found = why_unreadable(entry)
     if reason is not None and "error" in reason:

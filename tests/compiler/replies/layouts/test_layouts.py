@@ -2,6 +2,7 @@
 
 import pytest
 
+from rspc.compiler.language import english
 from rspc.compiler.replies import Layout, describe_layout, read_answer
 
 from .forms import BOTH, GRID, MOVES, OBJECT, OBJECTS, PAIRED, RIGHT, SLOTS, SQUARE
@@ -135,16 +136,18 @@ def test_json_is_read_in_many_shapes() -> None:
 
 
 def test_the_instruction_has_the_form_of_the_answer() -> None:
-    assert describe_layout(GRID).endswith(
+    assert describe_layout(GRID, english()).endswith(
         "\n\n| house | land | colour |\n| --- | --- | --- |\n"
         "| 1 |   |   |\n| 2 |   |   |\n| 3 |   |   |"
     )
-    assert describe_layout(PAIRED).endswith("\n\n<land> = <colour>")
-    assert describe_layout(MOVES).endswith("\n\n<land 1> onto <land 2>")
-    assert '{"<land>": "<colour>"}' in describe_layout(OBJECT)
-    assert "<sides>" not in describe_layout(SLOTS)
-    assert "price = <price>" in describe_layout(SLOTS)
-    assert "<side>: some of fries, rice, green beans" in describe_layout(SLOTS, listed=True)
+    assert describe_layout(PAIRED, english()).endswith("\n\n<land> = <colour>")
+    assert describe_layout(MOVES, english()).endswith("\n\n<land 1> onto <land 2>")
+    assert '{"<land>": "<colour>"}' in describe_layout(OBJECT, english())
+    assert "<sides>" not in describe_layout(SLOTS, english())
+    assert "price = <price>" in describe_layout(SLOTS, english())
+    assert "<side>: some of fries, rice, green beans" in describe_layout(
+        SLOTS, english(), listed=True
+    )
 
 
 CHOSEN = {(0, ("$5",)), (1, ("{fries, rice}",)), (2, ("dark_blue",))}

@@ -1,0 +1,15 @@
+"""Languages of prompts: the fixed texts that the compiler says to readers, by key."""
+
+from .language import ENGLISH, EXAMPLE, NUMBER, Language, holes_of, is_list_of
+from .texts import english, written_texts
+
+__all__ = [
+    "ENGLISH",
+    "EXAMPLE",
+    "NUMBER",
+    "Language",
+    "english",
+    "holes_of",
+    "is_list_of",
+    "written_texts",
+]
