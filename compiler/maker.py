@@ -23,10 +23,12 @@ from .instances import (
     Option,
     Setting,
     all_metrics,
+    drawn_sentences,
     family_measures,
     figures,
     group_sentences,
     introduce_rules,
+    join_passages,
     kind_notes,
     plain_params,
     preamble,
@@ -160,8 +162,9 @@ class Maker:
         sentences = introduce_rules(family, posed.theory, kept.sentences)
         arranged = kept.arrangement if prompt else None
         statements = sentences if arranged is None else list(arranged.passages)
-        context = " ".join(statements)
+        context = join_passages(statements)
         groups = group_sentences(posed.background, kept.sentences)
+        spoken = {**kept.sentences, **drawn_sentences(scene.family, posed, setting.split)}
         if kept.asked.phrase is None:
             question = kept.asked.text or posed.question
         else:
@@ -194,7 +197,7 @@ class Maker:
             query=posed.query,
             label=posed.expected,
             answer=posed.answer or posed.expected,
-            sentences={**kept.sentences, **groups},
+            sentences={**spoken, **groups},
             statements=tuple(statements),
             context=context,
             arrangement=arranged,
@@ -210,7 +213,7 @@ class Maker:
                 posed.theory,
                 posed.query,
                 verdict,
-                kept.sentences,
+                spoken,
                 setting.split,
                 shown_ids(family, posed.theory, kept.sentences),
                 groups=groups,
@@ -218,9 +221,7 @@ class Maker:
             certificate=verdict.certificate,
             engines=kept.engines,
             metrics=metrics,
-            reply=None
-            if posed.reply is None
-            else {**posed.reply, "sentences": dict(kept.sentences)},
+            reply=None if posed.reply is None else {**posed.reply, "sentences": dict(spoken)},
             rejections=kept.rejections,
             background=posed.background,
             drops=kept.drops,
@@ -242,7 +243,7 @@ class Maker:
         if first and "question_first" not in page.shows:
             raise SpecError([_late_question(self.family.words.texts.span(page.name))])
         values: dict[str, Any] = {
-            "context": " ".join(statements),
+            "context": join_passages(statements),
             "question": question,
             "options": [{"label": option.label, "text": option.text} for option in options],
             "answer_format": kept.posed.answer_format,

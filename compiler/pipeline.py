@@ -39,6 +39,7 @@ from .instances import (
     say_all,
     scene_for_all,
     with_class_figures,
+    with_grids,
     with_question,
     with_wording,
     without_background,
@@ -78,6 +79,7 @@ def attempt(
         made.draft, made.posed = draft, posed
         _require(setting.family, values, draft, posed)
         watch(values, posed)
+        posed = with_grids(prepared.scene.family, posed, values, setting.split)
         shared = kept[-1] if kept and posed.theory == kept[-1].posed.theory else None
         sentences = _say(setting, made, prepared.scene.family, posed, shared)
         verdict, engines = _certify(setting, draft, posed)

@@ -62,7 +62,7 @@ from .questions import (
 from .splits import check_splits, collect_splits, lists_of_words
 from .symbols import Symbols, symbols
 from .theory import build_growth, statement_scope, theory_settings
-from .words import build_discourses, build_words
+from .words import build_discourses, build_grids, build_words
 
 Made = TypeVar("Made")
 
@@ -426,7 +426,9 @@ class _Elaboration(Stage):
             conditions,
             language,
         )
-        return replace(words, discourses=build_discourses(self, logic))
+        return replace(
+            words, discourses=build_discourses(self, logic), grids=build_grids(self, scope)
+        )
 
 
 def _signature(

@@ -132,6 +132,7 @@ def strip_wording(item: syntax.Item) -> syntax.Item | None:
             | syntax.Say()
             | syntax.Document()
             | syntax.Discourse()
+            | syntax.Grid()
             | syntax.Preset()
             | syntax.Measure()
             | syntax.Verify()

@@ -27,6 +27,7 @@ def try_knobs(family: Family, presets: Sequence[Preset], report: Report) -> None
     """Report each value that a knob does not accept, where the value is written: at the knob, a choice, or a preset."""
     blocks = [asked.knobs for asked in family.asks]
     blocks += [discourse.settings for discourse in family.words.discourses]
+    blocks += [grid.settings for grid in family.words.grids]
     if family.growth.knobs is not None:
         blocks.append(family.growth.knobs)
     for givens in itertools.islice(_settings(family, presets), MOST):

@@ -103,6 +103,7 @@ from .grammar import (
 )
 from .grammar.grammar import DrawnWords
 from .grammar.knowledge import Support
+from .grid import Grid, GridKnobs, GridPart
 from .names import DESCRIPTIVE, STYLES, WITH_WORDS, Names, Shape, rename, shape
 from .naming import Naming
 from .posed import Posed
@@ -149,6 +150,9 @@ __all__ = [
     "Filler",
     "Found",
     "Grammar",
+    "Grid",
+    "GridKnobs",
+    "GridPart",
     "Growth",
     "Index",
     "KeptWords",

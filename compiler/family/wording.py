@@ -15,6 +15,7 @@ from ..random.stream import Stream
 from ..text import Entry, Phrase, Phrasebook, Texts
 from .discourse import Discourse
 from .expressions import Env, Typed
+from .grid import Grid
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,7 @@ class Words:
     books: Books | None = field(default=None, repr=False, compare=False)
     notes: tuple[Note, ...] = ()
     discourses: tuple[Discourse, ...] = ()
+    grids: tuple[Grid, ...] = ()
 
     @property
     def language(self) -> Language:

@@ -1,6 +1,5 @@
 """The parts of generating an instance: groups and attempts, growth, sentences, the record."""
 
-from .arrangement import Arrangement, arrange
 from .canaries import canary
 from .drops import Drop, observe_drops
 from .groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory
@@ -9,7 +8,17 @@ from .instance import Instance, Option, canonical_json, worked_example
 from .membership import check_members
 from .metrics import all_metrics, family_measures, figures, plain_params, with_class_figures
 from .posing import Prepared, check_shared, keep, pose_all
-from .prompt_check import PromptFault, prompt_faults, shown_beside, shown_examples
+from .prompts import (
+    Arrangement,
+    PromptFault,
+    arrange,
+    drawn_sentences,
+    join_passages,
+    prompt_faults,
+    shown_beside,
+    shown_examples,
+    with_grids,
+)
 from .renaming import names_of, rename_draft
 from .sentences import (
     OF_WORDS,
@@ -51,11 +60,13 @@ __all__ = [
     "canonical_json",
     "check_members",
     "check_shared",
+    "drawn_sentences",
     "family_measures",
     "figures",
     "group_sentences",
     "grow",
     "introduce_rules",
+    "join_passages",
     "keep",
     "kind_notes",
     "misread",
@@ -76,6 +87,7 @@ __all__ = [
     "statement_spans",
     "with_background",
     "with_class_figures",
+    "with_grids",
     "with_question",
     "with_wording",
     "without_background",

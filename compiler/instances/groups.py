@@ -11,8 +11,8 @@ from ..contract import Verdict
 from ..family import Asked, Draft, NoValue, Posed, Rejected, Scene, TooLarge
 from ..ir import nodes as ir
 from ..random.stream import Stream
-from .arrangement import Arrangement
 from .drops import Drop, drop_of, report_drop
+from .prompts import Arrangement
 from .setting import Setting
 
 MOST_SPENT = 5

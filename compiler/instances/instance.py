@@ -14,8 +14,8 @@ from ..contract import Encoding, is_ordered
 from ..family import Family
 from ..ir import nodes as ir
 from ..notation import show
-from .arrangement import Arrangement
 from .canaries import canary
+from .prompts import Arrangement
 
 
 @dataclass(frozen=True)

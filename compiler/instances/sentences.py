@@ -33,14 +33,21 @@ def say_all(
     sentences: dict[str, str] = {}
     apart = stream.fork("background") if posed.background else stream
     groups = {stated.ids[0]: stated for stated in posed.background}
-    said: list[tuple[str, ir.Node, Stream]] = []
+    said: list[tuple[str, ir.Node | str, Stream]] = []
+    drawn = [(group_key(each), each.drawn, apart) for each in posed.background if each.drawn]
     for labelled in posed.theory.statements:
         stated = groups.get(labelled.id)
         if stated is not None and stated.group is not None:
             said.append((group_key(stated), stated.group, apart))
         if labelled.id not in posed.hidden:
+            said += drawn  # grids come before the statements that have sentences of their own
+            drawn = []
             said.append((labelled.id, labelled.statement, stream))
+    said += drawn
     for key, node, chooser in said:
+        if isinstance(node, str):  # it was read back when it was drawn
+            sentences[key] = node
+            continue
         sentence = _say(family, node, split, chooser, reading)
         if isinstance(sentence, Rejected):
             return sentence

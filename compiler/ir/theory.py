@@ -297,10 +297,14 @@ class Group(Node, frozen=True):
 
 @dataclass(frozen=True)
 class Stated:
-    """The statements of a background in a theory: their ids, and what one sentence says of them, if one does."""
+    """The statements of a background in a theory: their ids, and what one sentence says of them, if one does.
+
+    `drawn` is the grid in which these statements are drawn instead, with their places in it.
+    """
 
     ids: tuple[str, ...]
     group: Group | None = None
+    drawn: str = ""
 
 
 # --------------------------------------------------------------------------------------- theories and queries

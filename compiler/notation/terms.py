@@ -58,6 +58,22 @@ class StatementScope:
     numbers: Mapping[str, tuple[int, int] | None] = field(default_factory=dict)
     values: frozenset[str] = frozenset()
 
+    def for_pattern(self) -> StatementScope:
+        """Return the scope of the pattern of a phrase over these declarations."""
+        return StatementScope(
+            self.report,
+            self.slots,
+            self.concepts,
+            self.predicates,
+            self.sorts,
+            self.preferences,
+            self.facts,
+            pattern=True,
+            operators=self.operators,
+            numbers=self.numbers,
+            values=self.values,
+        )
+
     @property
     def constants(self) -> frozenset[str] | None:
         """The members of all sorts; None if no sort is declared, or the members of one are not known."""

@@ -4,6 +4,7 @@ from .clashes import find_clashes, values_of
 from .documents import Texts
 from .english.morphology import bases, capital
 from .english.sentence_ends import NEXT, is_question, is_sentence, without_stop
+from .grids import Board, draw_grid, is_mark, read_grid
 from .markup import (
     Piece,
     boxed_answers,
@@ -31,6 +32,7 @@ __all__ = [
     "NEXT",
     "SYMBOL",
     "WISH",
+    "Board",
     "Entry",
     "Phrase",
     "Phrasebook",
@@ -41,8 +43,10 @@ __all__ = [
     "boxed_answers",
     "boxed_places",
     "capital",
+    "draw_grid",
     "end_of",
     "find_clashes",
+    "is_mark",
     "is_question",
     "is_sentence",
     "is_template",
@@ -51,6 +55,7 @@ __all__ = [
     "mentioned_names",
     "pieces",
     "plain",
+    "read_grid",
     "standings",
     "strip_reasoning",
     "strip_strikethrough",

@@ -236,6 +236,17 @@ class Builder(_Clauses):
         parts = parts_in(children)
         return syntax.Document(parts["text"], parts.get("guard"), span=span_of(children))
 
+    def grid(self, children: list[Child]) -> syntax.Grid:
+        return syntax.Grid(
+            children[1],
+            all_of(syntax.GridPart, children),
+            parts_in(children).get("guard"),
+            span=span_of(children),
+        )
+
+    def grid_part(self, children: list[Child]) -> syntax.GridPart:
+        return syntax.GridPart(children[0], parts_in(children)["text"], span=span_of(children))
+
     def discourse(self, children: list[Child]) -> syntax.Discourse:
         guard = parts_in(children).get("guard")
         return syntax.Discourse(children[1], guard, span=span_of(children))

@@ -194,7 +194,7 @@ class _Settling:
         if self._type(index - 1) == "SPLIT" and self.item in {"POOL", "TABLE"}:
             return True
         if index == 1:
-            return self.item == "DISCOURSE"
+            return self.item in {"DISCOURSE", "GRID"}
         if index == 4 and self.item == "LEVEL":
             return self._type(2) == "RANGE"
         return index == 2 and self.item in _BLOCK_AFTER

@@ -81,6 +81,8 @@ def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
         case syntax.Preset(name, knobs):
             head = f"level {name}" if item.is_level else f"preset {print_title(name)}"
             return with_block(head, knobs, "", spread)
+        case syntax.Grid():
+            return _grid(item, spread)
         case syntax.Discourse(knobs, guard):
             return with_block("discourse", knobs, _guard(guard), spread)
         case syntax.Pool(name, value, split):
@@ -369,6 +371,13 @@ def _say(item: syntax.Say, spread: bool) -> list[Segment]:
     if len(texts) == 1 and len(line.partition("\n")[0]) <= WIDTH and not spread:
         return [line]
     return [head, Group(layout_units(item.phrases, texts), braced=False)]
+
+
+def _grid(item: syntax.Grid, spread: bool) -> list[Segment]:
+    texts = [f"{print_statement(part.pattern)} as {print_text(part.text)}" for part in item.parts]
+    texts[-1] = join_parts([texts[-1], _guard(item.guard)])
+    head = with_block("grid", item.knobs, "", spread)
+    return [*head, Group(layout_units(item.parts, texts), braced=False)]
 
 
 def _phrases(

@@ -362,6 +362,23 @@ class Document(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class GridPart(Node):
+    """`PATTERN as "…"` of a grid: what a square shows for a statement."""
+
+    pattern: Statement
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid(Node):
+    """`grid { knobs } PATTERN as "…" …`, perhaps `when GUARD`: statements that are drawn in squares."""
+
+    knobs: Knobs
+    parts: tuple[GridPart, ...]
+    guard: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Discourse(Node):
     """`discourse { knobs }`, perhaps `when GUARD`: how the sentences of a theory are arranged."""
 
@@ -401,6 +418,7 @@ Item: TypeAlias = (
     | Say
     | Document
     | Discourse
+    | Grid
     | Verify
 )
 

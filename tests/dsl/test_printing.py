@@ -290,6 +290,7 @@ ITEMS = st.one_of(
     st.builds(x.Say, STATEMENTS, tuples(PHRASE, 1), st.booleans()),
     st.builds(x.Document, TEXTS, OPTIONAL),
     st.builds(x.Discourse, KNOBS, OPTIONAL),
+    st.builds(x.Grid, KNOBS, tuples(st.builds(x.GridPart, STATEMENTS, TEXTS), 1), OPTIONAL),
     st.builds(x.Verify, tuples(NAMES, 1)),
 )
 

@@ -2,5 +2,13 @@
 
 from .collect import DOCUMENT_NAMES, build_words, is_note, say_phrases
 from .discourse import build_discourses
+from .grids import build_grids
 
-__all__ = ["DOCUMENT_NAMES", "build_discourses", "build_words", "is_note", "say_phrases"]
+__all__ = [
+    "DOCUMENT_NAMES",
+    "build_discourses",
+    "build_grids",
+    "build_words",
+    "is_note",
+    "say_phrases",
+]

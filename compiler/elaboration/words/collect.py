@@ -182,19 +182,7 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
     for phrase in item.phrases:
         sentence = is_sentence(phrase.text)
         if sentence not in patterns:
-            inner = StatementScope(
-                scope.report,
-                scope.slots,
-                scope.concepts,
-                scope.predicates,
-                scope.sorts,
-                scope.preferences,
-                scope.facts,
-                pattern=True,
-                operators=scope.operators,
-                numbers=scope.numbers,
-                values=scope.values,
-            )
+            inner = scope.for_pattern()
             lowered = (
                 lower_statement(item.pattern, inner)[1]
                 if sentence

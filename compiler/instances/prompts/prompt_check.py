@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...dsl.diagnostics import Diagnostic
-from ...dsl.source import NOWHERE, Span
+from ....dsl.diagnostics import Diagnostic
+from ....dsl.source import NOWHERE, Span
 
 ALIKE = 0.75
 """Which share of the words of a sentence must follow one another in a prompt for it to be changed, and not dropped."""

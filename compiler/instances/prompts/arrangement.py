@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from ...dsl.diagnostics import Diagnostic, SpecError
-from ..family import Discourse, DiscourseKnobs, Env, Family, Posed, Supply
-from ..ir import children, nodes as ir, rebuild
-from ..random.stream import Stream
-from ..text import Phrasebook
-from .sentences import introduce_rules
+from ....dsl.diagnostics import Diagnostic, SpecError
+from ...family import Discourse, DiscourseKnobs, Env, Family, Posed, Supply
+from ...ir import children, nodes as ir, rebuild
+from ...random.stream import Stream
+from ...text import Phrasebook
+from ..sentences import introduce_rules
 
 TRIES = 12
 """How many wrong statements are tried in the place of a right one."""
@@ -42,6 +42,16 @@ class Arrangement:
     def record(self) -> dict[str, object]:
         """Return what a record says of it: the asides in order, and the wrong sentences by statement."""
         return {"asides": list(self.asides), "corrections": dict(self.wrong)}
+
+
+def join_passages(passages: Sequence[str]) -> str:
+    """Return passages in a row; a grid, which has several lines, is between empty lines."""
+    text, before = "", False
+    for passage in passages:
+        apart = "\n\n" if "\n" in passage or before else " "
+        text += f"{apart}{passage}" if text else passage
+        before = "\n" in passage
+    return text
 
 
 def arrange(
