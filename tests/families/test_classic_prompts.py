@@ -43,7 +43,7 @@ def test_a_drawing_shows_what_the_sentences_say(name: str, empty: str, split: st
                 if not line.startswith("-")
             ]
             assert [len(line) for line in drawn] == [size] * size
-            assert squares(instance.text) == {
+            assert squares(" ".join(instance.sentences.values())) == {
                 (row, column): sign
                 for row, line in enumerate(drawn, 1)
                 for column, sign in enumerate(line, 1)
