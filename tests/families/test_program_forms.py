@@ -33,7 +33,7 @@ def test_clingo_solves_the_prompt_in_symbols(index: int) -> None:
     prompt = FAMILY.instance(seed=5, index=index, form="symbols", most=6).text
     statements = [
         re.sub(r"\bP(\d+)", r"p\1", each).replace("'", "")
-        for each in re.findall(r"^`(.*)`$", prompt.partition("\n\n")[2], re.MULTILINE)
+        for each in re.findall(r"^\d+\. `(.*)`$", prompt.partition("\n\n")[2], re.MULTILINE)
     ]
     (asked,) = re.findall(r"unknown\? `(.*)\.`", prompt)
     goal = re.sub(r"\bP(\d+)", r"p\1", asked).replace(", ", ",")

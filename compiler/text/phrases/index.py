@@ -204,16 +204,16 @@ class PhraseIndex:
         return known
 
     def _best(self, found: list[Fit], split: str) -> tuple[Fit, ...]:
-        """Keep the most special patterns, of these the favoured phrases, and of these those of the split, if any."""
+        """Keep the favoured phrases, of these the most special patterns, and of these those of the split, if any."""
         if len(found) < 2:
             return tuple(found)
+        if self._favoured:
+            found = [one for one in found if one[0].phrase.origin in self._favoured] or found
         kept = [
             one
             for one in found
             if not any(self._beats(other[0], one[0]) for other in found if other is not one)
         ]
-        if self._favoured:
-            kept = [one for one in kept if one[0].phrase.origin in self._favoured] or kept
         own = [one for one in kept if split and one[0].phrase.split == split]
         return tuple(own or kept)
 

@@ -118,7 +118,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Phrasebook:
         ("Gary eats someone.", "gary : some eats thing"),
         ("Harry is not furry.", "harry : not furry"),
         ("Harry chases only quiet people.", "harry : only chases quiet"),
-        ("Gary eats only people that admire someone.", "gary : only eats some admires thing"),
         ("Anne likes more than two people.", "anne : more than 2 likes thing"),
         ("If someone is young, then they are smart.", "young isa smart"),
         ("If someone is blue, then they are not green.", "blue isa not green"),
@@ -139,12 +138,17 @@ def test_sentences_are_as_published(sentence: str, meant: str, book: Phrasebook)
         ),
         (
             "Harry chases someone not quiet.",
-            "Harry chases someone that is not quiet.",
+            "Harry chases someone who is not quiet.",
             "harry : some chases not quiet",
         ),
         (
+            "Gary eats only people that admire someone.",
+            "Gary eats only people who admire someone.",
+            "gary : only eats some admires thing",
+        ),
+        (
             "Charlie eats only not young people.",
-            "Charlie eats only people that are not young.",
+            "Charlie eats only people who are not young.",
             "charlie : only eats not young",
         ),
         # It shows where "and" and "or" begin.
@@ -161,18 +165,18 @@ def test_sentences_are_as_published(sentence: str, meant: str, book: Phrasebook)
         # "They" are whoever the sentence begins with, as it speaks of nobody else.
         (
             "If someone chases only quiet people, then they chase someone.",
-            "Anyone that chases only quiet people chases someone.",
+            "Anyone who chases only quiet people chases someone.",
             "only chases quiet isa some chases thing",
         ),
         (
             "People that eat only people that admire someone are smart.",
-            "Whoever eats only people that admire someone is smart.",
+            "Whoever eats only people who admire someone is smart.",
             "only eats some admires thing isa smart",
         ),
         # "All are not" might mean that not all are.
         (
             "All young people are not white.",
-            "Anyone that is young is not white.",
+            "Anyone who is young is not white.",
             "young isa not white",
         ),
         (
@@ -182,17 +186,17 @@ def test_sentences_are_as_published(sentence: str, meant: str, book: Phrasebook)
         ),
         (
             "Panos admires only people that are confident or that support someone ambitious.",
-            "Panos admires only people that either are confident or support someone ambitious.",
+            "Panos admires only people who either are confident or support someone ambitious.",
             "panos : only admires (confident or some supports ambitious)",
         ),
         (
             "Gary likes someone not red.",
-            "Gary likes someone that is not red.",
+            "Gary likes someone who is not red.",
             "gary : some likes not red",
         ),
         (
             "Harry chases more than one people that love none.",
-            "Harry chases more than one person that loves nobody at all.",
+            "Harry chases more than one person who loves nobody at all.",
             "harry : more than 1 chases only loves nothing",
         ),
         (

@@ -96,8 +96,8 @@ STATEMENTS = some.one_of(
 
 
 @pytest.mark.parametrize("module", ["concepts", "things"])
-@settings(max_examples=120, deadline=None)
-@given(said=STATEMENTS, number=some.integers(0, 3))
+@settings(max_examples=400, deadline=None)
+@given(said=STATEMENTS, number=some.integers(0, 11))
 def test_every_statement_reads_back_as_itself_alone(
     module: str, said: ir.Statement, number: int
 ) -> None:
@@ -110,32 +110,41 @@ SAID = [
     ("likes(anne, bob)", "Anne likes Bob."),
     ("anne : kind", "Anne is kind."),
     ("anne : not kind", "Anne is not kind."),
-    ("anne : kind and not red", "Anne is both kind and not red."),
+    ("anne : kind and not red", "Anne is kind but not red."),
     ("anne : some likes kind", "Anne likes someone kind."),
     (
         "anne : some likes (kind and not round)",
-        "Anne likes someone that is both kind and not round.",
+        "Anne likes someone kind who is not round.",
+    ),
+    ("anne : not kind and not red", "Anne is neither kind nor red."),
+    (
+        "anne : not kind and not red and only likes round",
+        "Anne is neither kind nor red, and likes only round people.",
+    ),
+    (
+        "anne : min 2 likes (kind and min 2 chases big)",
+        "Anne likes at least two kind people, each of whom chases at least two big people.",
     ),
     ("anne : only likes kind", "Anne likes only kind people."),
-    ("anne : only likes some likes thing", "Anne likes only people that like someone."),
+    ("anne : only likes some likes thing", "Anne likes only people who like someone."),
     ("anne : not some likes kind", "Anne likes nobody kind."),
     ("anne : min 1 likes kind", "Anne likes at least one kind person."),
     ("anne : max 0 likes kind", "Anne likes no kind people."),
-    ("anne : max 0 likes not kind", "Anne likes no people that are not kind."),
-    ("anne : max 2 likes not kind", "Anne likes at most two people that are not kind."),
-    ("anne : not only likes kind", "Anne is not among those that like only kind people."),
+    ("anne : max 0 likes not kind", "Anne likes no people who are not kind."),
+    ("anne : max 2 likes not kind", "Anne likes at most two people who are not kind."),
+    ("anne : not only likes kind", "Anne is not among those who like only kind people."),
     (
         "anne : red and some likes (kind or some chases thing)",
-        "Anne both is red and likes someone that either is kind or chases someone.",
+        "Anne is red, and also likes someone who either is kind or chases someone.",
     ),
     (
         "anne : red or round or only chases nothing",
         "Anne either is red, is round, or chases nobody at all.",
     ),
-    ("only likes kind isa round", "Anyone that likes only kind people is round."),
+    ("only likes kind isa round", "Anyone who likes only kind people is round."),
     ("thing isa only likes kind", "Each person likes only kind people."),
     ("thing isa not red", "No one is red."),
-    ("kind and red isa nothing", "There is no one that is both kind and red."),
+    ("kind and red isa nothing", "There is no one who is both kind and red."),
 ]
 
 
@@ -144,33 +153,40 @@ def test_words(text: str, sentence: str) -> None:
     assert book("concepts").say(statement(text)) == sentence
 
 
-def test_inclusions_have_four_forms() -> None:
+def test_inclusions_have_six_forms() -> None:
     said = statement("kind isa only chases round")
-    assert [book("concepts").say(said, Nth(number)) for number in range(5)] == [
+    assert [book("concepts").say(said, Nth(number)) for number in range(7)] == [
         "If someone is kind, then they chase only round people.",
-        "Anyone that is kind chases only round people.",
+        "Anyone who is kind chases only round people.",
         "Whoever is kind chases only round people.",
         "Someone is kind only if they chase only round people.",
+        "A kind person chases only round people.",
+        "If a person is kind, that person chases only round people.",
         "If someone is kind, then they chase only round people.",
     ]
 
 
 def test_no_pronoun_stands_where_it_could_mean_two() -> None:
     said = statement("some likes kind isa only chases round")
-    assert {book("concepts").say(said, Nth(number)) for number in range(4)} == {
-        "Anyone that likes someone kind chases only round people.",
+    assert {book("concepts").say(said, Nth(number)) for number in range(6)} == {
+        "Anyone who likes someone kind chases only round people.",
         "Whoever likes someone kind chases only round people.",
-        "A person that likes someone kind chases only round people.",
+        "A person who likes someone kind chases only round people.",
+        "Any person who likes someone kind chases only round people.",
+        "People who like someone kind chase only round people.",
+        "Those who like someone kind chase only round people.",
     }
 
 
 def test_things_are_said_otherwise() -> None:
     said = statement("kind isa max 1 chases round")
-    assert [book("things").say(said, Nth(number)) for number in range(4)] == [
+    assert [book("things").say(said, Nth(number)) for number in range(6)] == [
         "If something is kind, then it chases at most one round thing.",
         "Anything that is kind chases at most one round thing.",
         "Whatever is kind chases at most one round thing.",
         "Something is kind only if it chases at most one round thing.",
+        "A kind thing chases at most one round thing.",
+        "If a thing is kind, that thing chases at most one round thing.",
     ]
 
 
