@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ....dsl.diagnostics import Diagnostic, Report
@@ -49,7 +49,7 @@ class PhraseIndex:
         names: Iterable[str] = (),
         sorts: Iterable[OneOf] = (),
         places: Places | None = None,
-        favoured: Collection[str] = (),
+        favoured: Mapping[str, int] | None = None,
     ) -> None:
         """Make the phrases ready.
 
@@ -61,7 +61,8 @@ class PhraseIndex:
             names: predicates and other symbols that a text read back may name.
             sorts: the individuals that it may name.
             places: the names that can be each argument of a predicate.
-            favoured: the modules whose phrases come before others of the same rank.
+            favoured: the modules whose phrases come before others of the same pattern; of these, those with the
+                greatest number.
         """
         report = Report()
         self.kinds = dict(kinds or {})
@@ -70,7 +71,7 @@ class PhraseIndex:
         self.names = tuple(dict.fromkeys(names))
         self.sorts = tuple(sorts)
         self.places = places or Places()
-        self._favoured = frozenset(favoured)
+        self._favoured = dict(favoured or {})
         self.complement = Complements(complements)
         entries: list[Entry] = []
         for layer, phrases in enumerate(layers):
@@ -206,7 +207,8 @@ class PhraseIndex:
             if not any(self._beats(other[0], one[0]) for other in found if other is not one)
         ]
         if self._favoured:
-            kept = [one for one in kept if one[0].phrase.origin in self._favoured] or kept
+            places = [self._favoured.get(one[0].phrase.origin, -1) for one in kept]
+            kept = [one for one, place in zip(kept, places, strict=True) if place == max(places)]
         own = [one for one in kept if split and one[0].phrase.split == split]
         return tuple(own or kept)
 
