@@ -78,7 +78,9 @@ def _theory_texts(program: Program) -> tuple[list[str], frozenset[str]]:
 
 
 def _arranged_pools(program: Program) -> frozenset[str]:
-    """Return the names of the pools that `discourse` mentions, and of those that these are made of."""
+    """Return the names of the pools that `discourse` mentions, of those that these are made of, and of those beside
+    them in a module of texts.
+    """
     pools = {item.name: item for item, _ in program.items() if isinstance(item, syntax.Pool)}
     found: set[str] = set()
     open_: list[syntax.Item] = [
@@ -88,7 +90,18 @@ def _arranged_pools(program: Program) -> frozenset[str]:
         named = pools.keys() & set(_mentions(open_.pop()))
         open_ += [pools[name] for name in named - found]
         found |= named
+    for texts in map(_texts, program.modules):
+        if not found.isdisjoint(texts):
+            found |= texts
     return frozenset(found)
+
+
+def _texts(module: Module) -> frozenset[str]:
+    """Return the names of the pools of a module that has nothing else."""
+    items = module.spec.items
+    if not all(isinstance(item, syntax.Header | syntax.Pool) for item in items):
+        return frozenset()
+    return frozenset(item.name for item in items if isinstance(item, syntax.Pool))
 
 
 def _parts(module: Module, pools: frozenset[str]) -> Iterator[_Part]:
