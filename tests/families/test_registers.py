@@ -70,7 +70,7 @@ def test_registers_serve_every_split(name: str, register: str) -> None:
         assert mine.context != its.context
 
 
-@pytest.mark.parametrize("n", (4, pytest.param(300, marks=pytest.mark.long)))
+@pytest.mark.parametrize("n", [4, pytest.param(300, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("name", "frame"), [(name, frame) for name, frames in FRAMES.items() for frame in frames]
 )
@@ -88,7 +88,7 @@ def test_frames_lay_out_the_same_sentences(name: str, frame: str, n: int) -> Non
             assert head in its.text
 
 
-@pytest.mark.parametrize("n", (4, pytest.param(300, marks=pytest.mark.long)))
+@pytest.mark.parametrize("n", [4, pytest.param(300, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", FRAMES)
 def test_the_arrangement_keeps_the_problem(name: str, n: int) -> None:
     for index in range(n):
@@ -103,7 +103,7 @@ def test_the_arrangement_keeps_the_problem(name: str, n: int) -> None:
         assert all(any(text in each for each in its.statements) for text in mine.plain)
 
 
-@pytest.mark.parametrize("split", ("", "train", "test"))
+@pytest.mark.parametrize("split", ["", "train", "test"])
 @pytest.mark.parametrize("name", FRAMES)
 def test_texts_can_be_long(name: str, split: str) -> None:
     mine = family(name).instance(9, 1, split)

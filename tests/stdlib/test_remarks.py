@@ -62,7 +62,10 @@ def test_remarks_have_no_words_of_statements_and_no_names() -> None:
     animals = lower(pool("creatures", "animals").values)
     names = (Path(__file__).parents[2] / "stdlib/words/first_names.txt").read_text().split("\n")
     barred = {*BARRED.split(), *animals, *(f"{each}s" for each in animals), *lower(names)}
-    barred |= {*lower(pool("neighbours", "people").values), *lower(pool("machines", "robots").values)}
+    barred |= {
+        *lower(pool("neighbours", "people").values),
+        *lower(pool("machines", "robots").values),
+    }
     assert {each for remark in remarks() for each in words(remark) if each in barred} == set()
 
 
