@@ -207,7 +207,7 @@ class _Elaboration(Stage):
             requirements=requirements,
             measures=measures,
             engines=Engines(logic, engines, {} if record is None else record.kinds),
-            words=words,
+            words=words.by_default({name: each.default for name, each in parameters.items()}),
             library=self.program.library,
             main=self.program.main.key,
             wording=wording,

@@ -63,26 +63,59 @@ class _Part:
 def _theory_texts(program: Program) -> tuple[list[str], frozenset[str]]:
     """Return the parts that are not wording as text, in order, and the names of parameters and choices that are.
 
-    A parameter or choice is wording where no part that matters to the theory mentions it.
+    A parameter or choice is wording where no part that matters to the theory mentions it. So is a pool whose texts
+    stand between sentences.
     """
-    parts = [part for module in program.modules for part in _parts(module)]
+    pools = _arranged_pools(program)
+    parts = [part for module in program.modules for part in _parts(module, pools)]
     mentioned = frozenset[str]().union(*(each.mentioned for each in parts if not each.drawn))
     open_ = [each for each in parts if each.drawn]
     while matter := [each for each in open_ if not mentioned.isdisjoint(each.drawn)]:
         mentioned = mentioned.union(*(each.mentioned for each in matter))
         open_ = [each for each in open_ if each not in matter]
     wording = frozenset(name for each in open_ for name in each.drawn)
-    return [each.text for each in parts if wording.isdisjoint(each.drawn)], wording
+    return [each.text for each in parts if wording.isdisjoint(each.drawn)], wording - pools
 
 
-def _parts(module: Module) -> Iterator[_Part]:
-    """Yield what of a module is not wording; with the conditions of its use, if there is anything."""
+def _arranged_pools(program: Program) -> frozenset[str]:
+    """Return the names of the pools that `discourse` mentions, of those that these are made of, and of those beside
+    them in a module of texts.
+    """
+    pools = {item.name: item for item, _ in program.items() if isinstance(item, syntax.Pool)}
+    found: set[str] = set()
+    open_: list[syntax.Item] = [
+        item for item, _ in program.items() if isinstance(item, syntax.Discourse)
+    ]
+    while open_:
+        named = pools.keys() & set(_mentions(open_.pop()))
+        open_ += [pools[name] for name in named - found]
+        found |= named
+    for texts in map(_texts, program.modules):
+        if not found.isdisjoint(texts):
+            found |= texts
+    return frozenset(found)
+
+
+def _texts(module: Module) -> frozenset[str]:
+    """Return the names of the pools of a module that has nothing else."""
+    items = module.spec.items
+    if not all(isinstance(item, syntax.Header | syntax.Pool) for item in items):
+        return frozenset()
+    return frozenset(item.name for item in items if isinstance(item, syntax.Pool))
+
+
+def _parts(module: Module, pools: frozenset[str]) -> Iterator[_Part]:
+    """Yield what of a module is not wording; with the conditions of its use, if there is anything.
+
+    Args:
+        pools: those that may be wording, as parameters may.
+    """
     found = []
     for item in module.spec.items:
         stripped = strip_wording(item) if module.whole or id(item) in module.working else None
         if stripped is not None:
             text = print_words(syntax.Spec((stripped,)))
-            found.append(_Part(text, frozenset(_mentions(stripped)), _drawn_names(item)))
+            found.append(_Part(text, frozenset(_mentions(stripped)), _drawn_names(item, pools)))
     if found and not module.always:
         for guard in module.guards:
             yield _Part(f"use when {print_expression(guard)}", frozenset(_mentions(guard)))
@@ -106,9 +139,11 @@ def _mentions(node: object) -> Iterator[str]:
                 yield from _mentions(getattr(node, slot))
 
 
-def _drawn_names(item: syntax.Item) -> tuple[str, ...]:
+def _drawn_names(item: syntax.Item, pools: frozenset[str]) -> tuple[str, ...]:
     match item:
         case syntax.Param(name=name):
+            return (name,)
+        case syntax.Pool(name=name) if name in pools:
             return (name,)
         case syntax.Choose(names=names):
             return names

@@ -101,6 +101,21 @@ class Words:
         notes = tuple(note for note in self.notes if note.origin not in lacking)
         return replace(self, phrasebook=self.books.without(lacking), notes=notes)
 
+    def by_default(self, defaults: Mapping[str, Any]) -> Words:
+        """Return the words without the phrases of modules that the defaults of the parameters rule out.
+
+        Conditions on chosen values may hold.
+        """
+        if self.books is None or not self.conditions:
+            return self
+        env = Env(Stream("words"), dict(defaults))
+        lacking = frozenset(
+            key
+            for key, guards in self.conditions.items()
+            if not any(_may_hold(guard, env) for guard in guards)
+        )
+        return replace(self, phrasebook=self.books.without(lacking))
+
     def each_book(self) -> Iterator[Phrasebook]:
         """Yield the phrasebook without the modules used under conditions, and that with each of them alone."""
         if self.books is None or not self.conditions:
@@ -134,7 +149,7 @@ class Words:
             book.names,
             book.sorts,
             book.places,
-            self.conditions,
+            book.favoured,
             book.language,
         )
         return replace(self, phrasebook=plain)
@@ -164,3 +179,11 @@ def _is_general(entry: Entry) -> bool:
             case ir.Atom(predicate=str()) | ir.Named(name=str()) | ir.Restriction(role=str()):
                 return False
     return True
+
+
+def _may_hold(guard: Typed, env: Env) -> bool:
+    """Return whether a condition holds, or depends on a value that is still to be chosen."""
+    try:
+        return bool(guard.draw(env))
+    except KeyError:
+        return True

@@ -60,7 +60,9 @@ def warn_of_mixed_wording(family: Family, report: Report) -> None:
 
 def splits_of_words(family: Family) -> list[str]:
     """Return the splits whose wording differs: those that phrases are kept for, and none where others are for all."""
-    phrases = [entry.phrase for entry in _own_phrases(family, family.words.phrasebook)]
+    phrases = [
+        entry.phrase for book in family.words.each_book() for entry in _own_phrases(family, book)
+    ]
     return list(dict.fromkeys(phrase.split for phrase in sorted(phrases, key=lambda p: p.split)))
 
 

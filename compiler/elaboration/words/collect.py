@@ -89,6 +89,11 @@ def build_words(
         after.append(_standard(standard, scope))
     notes = collect_notes((standard, program)) if record is not None else ()
 
+    favoured = {
+        key: max((guard.span.start for guard in guards if guard.span is not None), default=0)
+        for key, guards in conditions.items()
+    }
+
     def made(phrases: list[Phrase]) -> Phrasebook:
         return Phrasebook(
             [phrases, *after],
@@ -98,7 +103,7 @@ def build_words(
             symbols.predicates,
             symbols.sorts if record is None else (),
             symbols.places,
-            conditions,
+            favoured,
             language,
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ....dsl.diagnostics import Diagnostic, Report
@@ -52,7 +52,7 @@ class PhraseIndex:
         names: Iterable[str] = (),
         sorts: Iterable[OneOf] = (),
         places: Places | None = None,
-        favoured: Collection[str] = (),
+        favoured: Mapping[str, int] | None = None,
         language: Language | None = None,
     ) -> None:
         """Make the phrases ready.
@@ -65,7 +65,8 @@ class PhraseIndex:
             names: predicates and other symbols that a text read back may name.
             sorts: the individuals that it may name.
             places: the names that can be each argument of a predicate.
-            favoured: the modules whose phrases come before others of the same rank.
+            favoured: the modules whose phrases come before others of the same pattern; of these, those with the
+                greatest number.
             language: the language of the phrases; English if none.
         """
         report = Report()
@@ -77,7 +78,7 @@ class PhraseIndex:
         self.names = tuple(dict.fromkeys(names))
         self.sorts = tuple(sorts)
         self.places = places or Places()
-        self._favoured = frozenset(favoured)
+        self.favoured = dict(favoured or {})
         self.complement = Complements(complements)
         entries: list[Entry] = []
         for layer, phrases in enumerate(layers):
@@ -204,16 +205,17 @@ class PhraseIndex:
         return known
 
     def _best(self, found: list[Fit], split: str) -> tuple[Fit, ...]:
-        """Keep the favoured phrases, of these the most special patterns, and of these those of the split, if any."""
+        """Keep the most special patterns, of these the favoured phrases, and of these those of the split, if any."""
         if len(found) < 2:
             return tuple(found)
-        if self._favoured:
-            found = [one for one in found if one[0].phrase.origin in self._favoured] or found
         kept = [
             one
             for one in found
             if not any(self._beats(other[0], one[0]) for other in found if other is not one)
         ]
+        if self.favoured:
+            places = [self.favoured.get(one[0].phrase.origin, -1) for one in kept]
+            kept = [one for one, at in zip(kept, places, strict=True) if at == max(places)]
         own = [one for one in kept if split and one[0].phrase.split == split]
         return tuple(own or kept)
 

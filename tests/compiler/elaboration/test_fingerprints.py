@@ -195,3 +195,39 @@ def test_a_name_of_a_knob_does_not_mention_a_parameter(folder: Path) -> None:
     old, new = "ask value X: likes(X)", "ask value X: likes(X) { most 2 }"
     (folder / "pairs.rspec").write_text(SPEC.replace(old, new).replace("manner", "most"))
     assert load(folder / "pairs.rspec").wording == {"most", "greeting"}
+
+
+ARRANGED = """discourse {
+  order mixed
+  asides 2 of remarks
+}
+measure"""
+
+
+def test_pools_that_only_discourse_mentions_leave_the_problem(folder: Path) -> None:
+    (folder / "texts.rspec").write_text(
+        'module texts\npool rain = {"It rained.", "It poured."}\npool remarks = rain | {"It was late."}\n'
+    )
+    use = "logic asp\nuse texts\n"
+    plain = made(folder)
+    file = folder / "pairs.rspec"
+    file.write_text(SPEC.replace("logic asp\n", use).replace("measure", ARRANGED))
+    arranged = load(file)
+    assert arranged.theory_hash == plain.theory_hash
+    assert arranged.wording == plain.wording
+    assert (folder / "texts.rspec").write_text(
+        'module texts\npool remarks = {"It snowed.", "It was late."}\npool backs = {"Scrap that."}\n'
+    )
+    assert load(file).theory_hash == plain.theory_hash
+    for index in range(4):
+        its, mine = arranged.instance(1, index), plain.instance(1, index)
+        assert (its.theory, its.query, its.label) == (mine.theory, mine.query, mine.label)
+        assert its.context != mine.context
+
+
+def test_a_pool_of_discourse_that_a_sort_has_too_is_no_wording(folder: Path) -> None:
+    file = folder / "pairs.rspec"
+    file.write_text(SPEC.replace("measure", ARRANGED.replace("remarks", "people")))
+    before = load(file).theory_hash
+    file.write_text(file.read_text().replace("dot", "eve"))
+    assert load(file).theory_hash != before
