@@ -113,6 +113,14 @@ def test_texts_can_be_long(name: str, split: str) -> None:
     assert family(name).instance(9, 1, split, asides=400).record()["metrics"]["asides"] == 400
 
 
+@pytest.mark.parametrize("name", FRAMES)
+def test_no_remark_or_retraction_reads_as_a_statement(name: str) -> None:
+    (discourse,) = family(name).words.discourses
+    texts = [text for pool in discourse.pools.values() for text in pool.of("")]
+    for book in family(name).words.each_book():
+        assert [text for text in texts if book.read(str(text))] == []
+
+
 def test_the_defaults_change_no_prompt() -> None:
     for name in FRAMES:
         its = family(name).instance(
