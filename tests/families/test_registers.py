@@ -57,7 +57,6 @@ def test_registers_have_other_words_for_the_same_problem(name: str, register: st
         assert_same(mine, its)
         shared = {id for id, text in its.sentences.items() if mine.sentences[id] == text}
         assert all(id.startswith("f") for id in shared), shared
-        assert name.startswith("boardgame") or not shared
 
 
 @pytest.mark.parametrize("register", REGISTERS)
