@@ -12,7 +12,7 @@ from ..kinds import Kind
 from ..random.stream import Stream
 from ..text import Phrase, Phrasebook, Texts
 from .discourse import Discourse
-from .expressions import Env, Typed
+from .expressions import Env, NoValue, Typed
 
 
 @dataclass(frozen=True)
@@ -151,5 +151,5 @@ def _may_hold(guard: Typed, env: Env) -> bool:
     """Return whether a condition holds, or depends on a value that is still to be chosen."""
     try:
         return bool(guard.draw(env))
-    except KeyError:
+    except (KeyError, NoValue):
         return True
