@@ -66,7 +66,7 @@ def _theory_texts(program: Program) -> tuple[list[str], frozenset[str]]:
     A parameter or choice is wording where no part that matters to the theory mentions it. So is a pool whose texts
     stand between sentences.
     """
-    pools = _arranged_pools(program)
+    pools = arranged_pools(program)
     parts = [part for module in program.modules for part in _parts(module, pools)]
     mentioned = frozenset[str]().union(*(each.mentioned for each in parts if not each.drawn))
     open_ = [each for each in parts if each.drawn]
@@ -77,7 +77,7 @@ def _theory_texts(program: Program) -> tuple[list[str], frozenset[str]]:
     return [each.text for each in parts if wording.isdisjoint(each.drawn)], wording - pools
 
 
-def _arranged_pools(program: Program) -> frozenset[str]:
+def arranged_pools(program: Program) -> frozenset[str]:
     """Return the names of the pools that `discourse` mentions, of those that these are made of, and of those beside
     them in a module of texts.
     """

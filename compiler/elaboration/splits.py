@@ -8,6 +8,7 @@ from ...dsl.diagnostics import did_you_mean
 from ...dsl.source import Span
 from ..family import JOINING, USUAL_SPLITS, Division, TableRows
 from .context import Stage
+from .fingerprints import arranged_pools
 from .grammar import division_of
 
 
@@ -69,12 +70,16 @@ def lists_of_words(stage: Stage) -> tuple[Division, ...]:
 
 
 def _declared_divisions(stage: Stage) -> Iterator[Division]:
-    """Yield what pools, sorts and tables hold, and the words that vocabulary declares."""
+    """Yield what pools, sorts and tables hold, and the words that vocabulary declares.
+
+    The texts of `discourse` are whole sentences, in which nothing is named.
+    """
     styled = any(True for _ in stage.items(syntax.Style))
+    texts = arranged_pools(stage.program)
     for module in stage.program.modules:
         for name in module.own:
             pool = stage.vocabularies.pool(module, name)
-            if pool is not None:
+            if pool is not None and name not in texts:
                 yield pool.division()
             table = stage.vocabularies.table(module, name)
             if table is not None and not (styled and name == JOINING):

@@ -14,7 +14,7 @@ from ..language import Language
 from ..random.stream import Stream
 from ..text import Entry, Phrase, Phrasebook, Texts
 from .discourse import Discourse
-from .expressions import Env, Typed
+from .expressions import Env, NoValue, Typed
 from .grid import Grid
 
 
@@ -185,5 +185,5 @@ def _may_hold(guard: Typed, env: Env) -> bool:
     """Return whether a condition holds, or depends on a value that is still to be chosen."""
     try:
         return bool(guard.draw(env))
-    except KeyError:
+    except (KeyError, NoValue):
         return True
