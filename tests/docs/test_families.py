@@ -67,7 +67,8 @@ def said(family: rspc.Family, context: str) -> list[ir.Labelled]:
     holes = {"id": r"(?P<id>\w+)", "text": "(?P<text>.+)"}
     shape = re.compile(family.words.language.say(family.logic.introduces, **holes))
     phrases, found = book(family), []
-    for place, sentence in enumerate(re.split(r"(?<=\.)\s+", context)):
+    plain = re.sub(r"^\d+\. ", "", context, flags=re.MULTILINE)
+    for place, sentence in enumerate(re.split(r"(?<=\.)\s+", plain)):
         match = shape.fullmatch(sentence)
         parts = match.groupdict() if match is not None else {"text": sentence}
         readings = phrases.read(parts["text"])
