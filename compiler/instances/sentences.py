@@ -59,11 +59,10 @@ def say_all(
 
 def _share_words(family: Family, posed: Posed, sentences: Mapping[str, str]) -> bool:
     """Return whether statements have the same words; one that is repeated may, if the order of statements counts."""
-    if len(set(sentences.values())) == len(sentences):
-        return False
-    if not is_ordered(family.logic):
-        return True
-    said: set[ir.Node] = {e.statement for e in posed.theory.statements if e.id in sentences}
+    own = [each.statement for each in posed.theory.statements if each.id in sentences]
+    if not is_ordered(family.logic):  # one that is repeated may have been paraphrased
+        return len(set(own)) < len(own) or len(set(sentences.values())) < len(sentences)
+    said: set[ir.Node] = {*own}
     said |= {stated.group for stated in posed.background if stated.group is not None}
     return len(set(sentences.values())) < len(said)
 
@@ -168,15 +167,21 @@ def _read(sentence: str, statement: ir.Node, readings: Sequence[ir.Node]) -> tup
 
 
 def _alike(posed: Posed, sentences: Mapping[str, str]) -> tuple[str, ...]:
-    """Return lines that show a sentence shared by several statements, and these."""
+    """Return lines that show the statements with one sentence, or the sentences of one statement."""
+    own = [each for each in posed.theory.statements if each.id in sentences]
+    statements = Counter(each.statement for each in own)
     counts = Counter(sentences.values())
-    sentence = next(each for each in sentences.values() if counts[each] > 1)
-    shown = (
-        f"statement: {show(labelled.statement)}"
-        for labelled in posed.theory.statements
-        if sentences.get(labelled.id) == sentence
-    )
-    return (f"sentence: {sentence}", *shown)
+    repeated = [
+        each for each in own if statements[each.statement] > 1 or counts[sentences[each.id]] > 1
+    ]
+    alike = [
+        each
+        for each in repeated
+        if each.statement == repeated[0].statement
+        or sentences[each.id] == sentences[repeated[0].id]
+    ]
+    told = dict.fromkeys(f"sentence: {sentences[each.id]}" for each in alike)
+    return (*told, *(f"statement: {show(each.statement)}" for each in alike))
 
 
 def preamble(posed: Posed, sentences: Mapping[str, str], language: Language) -> str:

@@ -1,0 +1,329 @@
+"""What the prompts of everyday families say settles their answers: they are solved from their English alone."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import rspc
+from rspc.compiler.api import Family
+from rspc.compiler.instances.instance import Instance
+
+SPECS = Path(__file__).parents[2] / "specs" / "everyday"
+SPLITS = pytest.mark.parametrize("split", ["train", "test"])
+
+Place = tuple[int, int]
+"""A row, counted from the north, and a column, counted from the west."""
+
+
+@cache
+def family(name: str) -> Family:
+    return rspc.load(SPECS / f"{name}.rspec")
+
+
+def clauses(instance: Instance) -> list[str]:
+    return re.split(r"(?<=\.) ", instance.context)
+
+
+# ------------------------------------------------------------------------------------------------ trains
+
+TRAIN = (
+    r"(?:(?:train|One train)(?: runs| goes)? from|A train leaves|From) (\w+)"
+    r"(?: to| for|, there is a train to) (\w+)\."
+)
+CLOSED = (
+    r"(?:The station in (\w+) is closed|(\w+) station is closed|"
+    r"There is building work in (\w+), and its station is closed)\."
+)
+
+
+def reachable(text: str, start: str) -> set[str]:
+    closed = {"".join(found) for found in re.findall(CLOSED, text)}
+    trains = [pair for pair in re.findall(TRAIN, text) if not closed & {*pair}]
+    found, front = {start}, {start}
+    while front := {end for begin, end in trains if begin in front} - found:
+        found |= front
+    return found - {start}
+
+
+@SPLITS
+def test_passengers_get_where_trains_between_open_stations_lead(split: str) -> None:
+    for instance in family("trains").generate(6, seed=8, split=split, task="both"):
+        text = instance.context
+        (listed,) = re.findall(r"(?:railway serves|stations in) (.*?\band \w+)", text)
+        assert len(re.findall(TRAIN, text)) == instance.params["lines"]
+        assert len(re.findall(CLOSED, text)) == instance.params["closed"]
+        assert len(re.findall(r"\b(?!and)\w+", listed)) == instance.params["stations"]
+        if question := re.search(r"from (\w+) to (\w+) by", instance.question):
+            start, end = question.groups()
+            assert (start, end) not in re.findall(TRAIN, text)
+            assert instance.answer == ("yes" if end in reachable(text, start) else "no")
+        else:
+            (start,) = re.findall(r"from (\w+),", instance.question)
+            assert instance.answer == str(len(reachable(text, start)))
+
+
+# ------------------------------------------------------------------------------------------------ town
+
+FARTHER = r"The (\w+) is (one row |one column |)farther (north|south|east|west) than the (\w+)\."
+SAME = r"The (\w+) (?:is in the same (row|column) as the (\w+)|and the (\w+) are in the same (row|column))\."
+AT = r"(?:The (\w+) is|You can find the (\w+)) in (row|column) (\d)\."
+STEPS = {"north": (0, -1), "south": (0, 1), "west": (1, -1), "east": (1, 1)}
+AXES = {"row": 0, "column": 1}
+
+
+def is_met(clue: str, places: dict[str, Place]) -> bool:
+    if found := re.fullmatch(FARTHER, clue):
+        first, exactly, side, second = found.groups()
+        axis, sign = STEPS[side]
+        distance = (places[first][axis] - places[second][axis]) * sign
+        return distance == 1 if exactly else distance > 0
+    if found := re.fullmatch(SAME, clue):
+        first, *rest = (word for word in found.groups() if word)
+        (axis,) = {AXES[word] for word in rest if word in AXES}
+        (second,) = {*rest} - {*AXES}
+        return places[first][axis] == places[second][axis]
+    found = re.fullmatch(AT, clue)
+    assert found is not None, clue
+    first, line, number = (word for word in found.groups() if word)
+    return places[first][AXES[line]] == int(number)
+
+
+def direction(one: Place, other: Place) -> str:
+    """Return in which direction one place lies from another."""
+    row, column = one[0] - other[0], one[1] - other[1]
+    words = ["north" if row < 0 else "south"] * bool(row)
+    words += ["west" if column < 0 else "east"] * bool(column)
+    return "-".join(words)
+
+
+@SPLITS
+def test_clues_about_a_town_leave_one_direction(split: str) -> None:
+    for instance in family("town").generate(6, seed=8, split=split):
+        sentences = clauses(instance)
+        clues = [each for each in sentences if re.match(r"The \w+ (is|and)\b|You can", each)]
+        assert len(clues) == instance.params["told"]
+        shown = re.search(r"(?:shows|there are) (.*?\band an? \w+)", instance.context)
+        assert shown is not None
+        names = re.findall(r"\ban? (\w+)", shown[1])
+        assert len(names) == instance.params["size"]
+        first, second = re.findall(r"the (\w+) lie from the (\w+)\?", instance.question)[0]
+        squares = list(product((1, 2, 3), repeat=2))
+        found = set()
+        for chosen in product(squares, repeat=len(names)):
+            places = dict(zip(names, chosen, strict=True))
+            if len({*chosen}) == len(chosen) and all(is_met(clue, places) for clue in clues):
+                found.add(direction(places[first], places[second]))
+        assert found == {instance.answer}
+
+
+# ------------------------------------------------------------------------------------------------ taxonomy
+
+KIND = (
+    r"(?:Every (?P<every>\w+) is an? |Anything that is an? (?P<any>\w+) is an? |"
+    r"All (?P<all>\w+) are |(?P<of>\w+) are a kind of )(?P<wide>\w+)\."
+)
+USUAL = (
+    r"(?:As a rule, (\w+) are|(\w+) are usually|A typical (\w+) is|Normally, an? (\w+) is)"
+    r" (not )?(\w+)\."
+)
+ANIMAL = r"([A-Z]\w+) is an? (\w+)\."
+
+
+def kind(word: str) -> str:
+    """Return the kind that a word names, which may be a plural."""
+    word = word.lower()
+    if word.endswith("sses"):
+        return word.removesuffix("es")
+    return word if word.endswith("ss") else word.removesuffix("s")
+
+
+@SPLITS
+def test_the_narrowest_kinds_decide_what_an_animal_is_like(split: str) -> None:
+    for instance in family("taxonomy").generate(6, seed=8, split=split):
+        wider: dict[str, set[str]] = {}
+        usual: list[tuple[str, str, bool]] = []
+        of: dict[str, str] = {}
+        for sentence in clauses(instance):
+            if found := re.fullmatch(KIND, sentence):
+                narrow = next(filter(None, found.group("every", "any", "all", "of")))
+                wider.setdefault(kind(narrow), set()).add(kind(found["wide"]))
+            elif found := re.fullmatch(USUAL, sentence):
+                (name,) = filter(None, found.groups()[:4])
+                usual.append((kind(name), found[6], found[5] is None))
+            elif found := re.fullmatch(ANIMAL, sentence):
+                of[found[1]] = found[2]
+        animal, trait = re.findall(r"Is (\w+) (\w+), or", instance.question)[0]
+        kinds = above(of[animal], wider) | {of[animal]}
+        said = [(name, holds) for name, about, holds in usual if about == trait and name in kinds]
+        left = {
+            holds
+            for name, holds in said
+            if not any(name in above(other, wider) for other, opposite in said if opposite != holds)
+        }
+        assert len(of) == instance.params["animals"]
+        assert len(usual) == instance.params["sayings"]
+        assert instance.answer == {(True,): "yes", (False,): "no"}.get((*left,), "open")
+
+
+def above(narrow: str, wider: dict[str, set[str]]) -> set[str]:
+    """Return all kinds that a kind is within."""
+    found: set[str] = set()
+    front = {narrow}
+    while front := {wide for name in front for wide in wider.get(name, ())} - found:
+        found |= front
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ kinship
+
+TIE = re.compile(
+    r"(?P<a>\w+) is (?:the|a) (?P<t>\w+) of (?P<b>\w+)\.|(?P<c>\w+) is (?P<d>\w+)'s (?P<u>\w+)\.|"
+    r"(?P<e>\w+)'s (?P<v>\w+) is (?P<f>\w+)\.|(?P<g>\w+) has a (?P<w>\w+), (?P<h>\w+)\.|"
+    r"One of (?P<i>\w+)'s (?P<x>\w+)s is (?P<j>\w+)\."
+)
+FORMS = ("atb", "cud", "fve", "hwg", "jxi")
+"""The person, the tie and the other person, in each form of a sentence."""
+
+WORDS = {
+    "grandparent": ("grandmother", "grandfather"),
+    "grandchild": ("granddaughter", "grandson"),
+    "aunt or uncle": ("aunt", "uncle"),
+    "niece or nephew": ("niece", "nephew"),
+}
+WOMEN = {"mother", "daughter", "sister"}
+
+Pairs = set[tuple[str, str]]
+
+
+def chained(first: Pairs, second: Pairs) -> Pairs:
+    return {(a, c) for a, b in first for d, c in second if b == d and a != c}
+
+
+def families(ties: list[tuple[str, str, str]]) -> tuple[Pairs, Pairs]:
+    """Return who is a parent of whom, and who are siblings, where siblings share both parents."""
+    parents = {(a, b) for a, tie, b in ties if tie in {"mother", "father"}}
+    parents |= {(b, a) for a, tie, b in ties if tie in {"daughter", "son"}}
+    siblings = {(a, b) for a, tie, b in ties if tie in {"sister", "brother"}}
+    while True:
+        children = {(b, a) for a, b in parents}
+        more = siblings | {(b, a) for a, b in siblings} | chained(siblings, siblings)
+        more |= chained(children, parents)
+        both = parents | chained(parents, siblings)
+        if (more, both) == (siblings, parents):
+            return parents, siblings
+        parents, siblings = both, more
+
+
+@SPLITS
+def test_ties_of_a_family_leave_one_relation(split: str) -> None:
+    for instance in family("kinship").generate(12, seed=8, split=split):
+        found = [each for each in map(TIE.fullmatch, clauses(instance)) if each]
+        ties = [
+            next((each[a], each[tie], each[b]) for a, tie, b in FORMS if each[tie])
+            for each in found
+        ]
+        assert len(ties) == instance.params["ties"]
+        women = {a: tie in WOMEN for a, tie, _ in ties}
+        parents, siblings = families(ties)
+        children = {(b, a) for a, b in parents}
+        relations = {
+            "grandparent": chained(parents, parents),
+            "grandchild": chained(children, children),
+            "aunt or uncle": chained(siblings, parents),
+            "niece or nephew": chained(children, siblings),
+            "cousin": chained(chained(children, siblings), parents),
+        }
+        pair = re.findall(r"is (\w+) to (\w+)\?", instance.question)[0]
+        (name,) = (name for name, pairs in relations.items() if pair in pairs)
+        expected = name if name == "cousin" else WORDS[name][0 if women[pair[0]] else 1]
+        assert instance.answer == expected
+
+
+# ------------------------------------------------------------------------------------------------ menu
+
+MENUS = (
+    r"(?P<starter>.+) to start; (?P<main>.+) in (?P<sauce>\w+) sauce, with (?P<served>.+); "
+    r"(?P<dessert>.+) for dessert; (?P<drink>.+) to drink\. It has (?P<energy>[\d,]+) kilocalories "
+    r"and costs \$(?P<price>\d+), and the wait is (?P<wait>\d+) minutes\.",
+    r"Starter: (?P<starter>.+)\. Main course: (?P<main>.+), (?P<sauce>\w+) sauce, (?P<side>.+)\. "
+    r"Vegetables: (?P<served>.+)\. Dessert: (?P<dessert>.+)\. Drink: (?P<drink>.+)\. "
+    r"Price: \$(?P<price>\d+)\. Energy: (?P<energy>[\d,]+) kilocalories\. Wait: (?P<wait>\d+) minutes\.",
+    r"For \$(?P<price>\d+): (?P<starter>.+), (?P<main>.+) \((?P<served>.+), (?P<sauce>\w+) sauce\), "
+    r"and (?P<dessert>.+), with (?P<drink>.+); (?P<energy>[\d,]+) kilocalories; "
+    r"a wait of (?P<wait>\d+) minutes",
+)
+COURSE = (
+    r"(?P<slot>starter|main course|sauce|side dish|vegetables|dessert|drink) "
+    r"(?P<verb>should be|should not be|is not|is|should include|should not include|include|do not include) "
+    r"(?P<values>.+)"
+)
+LIMITS = (
+    ("energy", r"menu (?:should have|has) fewer than ([\d,]+) kilocalories", lambda x, y: x < y),
+    ("energy", r"menu (?:should have|has) ([\d,]+) kilocalories or more", lambda x, y: x >= y),
+    ("price", r"menu (?:should cost|costs) at most \$(\d+)", lambda x, y: x <= y),
+    ("price", r"menu (?:should cost|costs) more than \$(\d+)", lambda x, y: x > y),
+    ("wait", r"wait (?:should be|is) no longer than (\d+) minutes", lambda x, y: x <= y),
+    ("wait", r"wait (?:should be|is) longer than (\d+) minutes", lambda x, y: x > y),
+)
+WISH = r"(?:please make sure that |it is important to me that |one of my conditions is that )?(.*)"
+
+
+def dishes(text: str) -> set[str]:
+    """Return the members of a list with "and" or "or"; none of the names has such a word."""
+    return set(re.split(r",? (?:and|or) |, ", text.lower()))
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def is_said(clause: str, menu: dict[str, str]) -> bool:
+    clause = clause.removeprefix("the ")
+    for slot, form, compare in LIMITS:
+        if found := re.fullmatch(form, clause):
+            return compare(number(menu[slot]), number(found[1]))
+    found = re.fullmatch(COURSE, clause)
+    assert found is not None, clause
+    slot = found["slot"].removesuffix(" course")
+    served = {"side dish": menu.get("side") or menu["served"], "vegetables": menu["served"]}
+    values = dishes(found["values"].removesuffix(" sauce"))
+    return bool(values & dishes(served.get(slot) or menu[slot])) != ("not" in found["verb"])
+
+
+def alternatives(wish: str) -> tuple[list[str], list[str]]:
+    """Return the conditions of a wish, and what at least one of is wished where they hold."""
+    wish = wish[0].lower() + wish[1:].removesuffix(".")
+    if found := re.fullmatch(r"i want at least one of \w+ things: that (.*)", wish):
+        return [], re.split(r"[;,] (?:or )?that ", found[1])
+    if wish.endswith(", or both"):
+        return [], wish.removesuffix(", or both").split(", or the ")
+    if found := re.fullmatch(r"if (.*), then (.*)", wish):
+        return found[1].split(", and if "), [found[2]]
+    if found := re.fullmatch(r"(.*) if (.*)", wish):
+        return [found[2]], [found[1]]
+    found = re.fullmatch(WISH, wish)
+    assert found is not None
+    return [], [found[1]]
+
+
+@SPLITS
+def test_one_menu_meets_all_wishes(split: str) -> None:
+    for instance in family("menu").generate(8, seed=8, split=split):
+        wishes = [alternatives(each) for each in clauses(instance)]
+        options = re.findall(r"^([A-E])\. (.*)$", instance.text, re.MULTILINE)
+        assert len(options) == instance.params["options"]
+        right = []
+        for letter, text in options:
+            menu = next(found.groupdict() for form in MENUS if (found := re.fullmatch(form, text)))
+            if all(
+                any(is_said(each, menu) for each in some)
+                or not all(is_said(each, menu) for each in given)
+                for given, some in wishes
+            ):
+                right.append(letter)
+        assert right == [instance.answer]
