@@ -206,9 +206,10 @@ def test_the_answer_follows_from_the_english(name: str, settings: dict[str, obje
 def test_every_sentence_reads_back_to_its_own_statements(name: str) -> None:
     for instance in family(name).generate(3, seed=2):
         book = instance.family.words.phrasebook
+        together = {id for stated in instance.background for id in stated.ids}
         for each in instance.theory.statements:
             sentence = instance.sentences.get(each.id)
-            if sentence and not sentence.startswith(("All ", "Each ")):
+            if sentence and each.id not in together:
                 assert book.read(sentence) == (each.statement,)
 
 

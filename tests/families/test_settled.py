@@ -104,7 +104,7 @@ def test_a_time_of_day_is_settled_wherever_the_day_would_change_an_option(name: 
 @pytest.mark.parametrize("name", ["aspbench", "aspbench_computation", "aspbench_verification"])
 def test_a_program_says_which_answer_sets_count(name: str) -> None:
     said = {
-        "aspbench": "if it holds in every answer set",
+        "aspbench": "(it holds in every answer set)",
         "aspbench_computation": "If there are several, any one of them will do.",
         "aspbench_verification": "an answer set of the program?",
     }[name]

@@ -39,6 +39,7 @@ FIELDS: Final[Mapping[str, str]] = {
     "prompt": TEXT,
     "context": TEXT,
     "context_hash": TEXT,
+    "discourse": JSON,
     "question": TEXT,
     "options": JSON,
     "choices": JSON,
@@ -56,7 +57,7 @@ FIELDS: Final[Mapping[str, str]] = {
 
 _RAW = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
-ABSENT: Final = frozenset({"canary", "shape", "context_hash", "reply"})
+ABSENT: Final = frozenset({"canary", "shape", "context_hash", "reply", "discourse"})
 """Fields that some records lack; in a row they are empty then."""
 
 OPENED: Final = ("params", "metrics")

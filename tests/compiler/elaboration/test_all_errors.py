@@ -275,5 +275,7 @@ def test_each_kind_of_item_is_damaged() -> None:
         "query",
         "role",
         "concept",
+        "grid",
+        "discourse",
     }
     assert words & ITEM_WORDS == ITEM_WORDS - elsewhere

@@ -221,14 +221,32 @@ def test_paraphrases_count_as_one(village: Path) -> None:
     )
 
 
-ISLAND = [
-    "Each of them is either a knight or a knave.",
-    "Knights always tell the truth, and knaves always lie.",
-]
+ISLAND = ["Each of them is honest or kind.", "Nobody is both honest and kind."]
+PEOPLE = """
+family island
+"who of some people is honest"
+logic asp
+pool names = {ann, bob, cid, dee, eve, fay, gil}
+sort person = 4 of names
+pred honest(person)
+pred kind(person)
+pred known(person)
+fact seen = known(?p)
+background {
+  known(P), not kind(P) -> honest(P).
+  honest(P), kind(P) -> false.
+} say
+  "The people are {{ person | capital | all }}. Each of them is honest or kind. Nobody is both honest and kind."
+  "Each of {{ person | capital | all }} is honest or else kind." split test
+theory { 3 of seen. }
+say known(?p) as "Somebody knows {{ p | capital }}."
+ask value P : honest(P) { least 1 } "Who is honest?"
+"""
 
 
 def test_a_phrase_may_say_it_within_a_sentence_with_names(tmp_path: Path) -> None:
-    family = load(SPECS / "classic/knights.rspec")
+    (tmp_path / "island.rspec").write_text(PEOPLE.lstrip())
+    family = load(tmp_path / "island.rspec")
     (tmp_path / "family.json").write_text(json.dumps(family.bundle()))
     records = [
         each.record() for split in ("train", "test") for each in family.generate(20, split=split)
@@ -236,13 +254,14 @@ def test_a_phrase_may_say_it_within_a_sentence_with_names(tmp_path: Path) -> Non
     told = [sum(sentence in each["prompt"] for sentence in ISLAND) for each in records]
     assert told == [2] * 20 + [0] * 20
     (found,) = counted(records, write(tmp_path / "records.jsonl", records)).result()
-    reply = "Answer with one word or name and nothing else."
-    fixed = [sum(word_count(s) for s in (*ISLAND, reply) if s in e["prompt"]) for e in records]
+    reply = records[0]["prompt"].strip().split("\n")[-1]
+    always = (*ISLAND, "Who is honest?", reply)
+    fixed = [sum(word_count(s) for s in always if s in e["prompt"]) for e in records]
     shares = [own / word_count(e["prompt"]) for own, e in zip(fixed, records, strict=True)]
     assert found.fixed == pytest.approx(mean(shares))
-    assert [each.share for each in found.sentences] == [1.0, 1.0]
+    assert [each.share for each in found.sentences] == [1.0, 1.0, 1.0]
     (found,) = counted(records[20:], tmp_path / "records.jsonl").result()
-    assert [each.text for each in found.sentences] == [reply]
+    assert {each.text for each in found.sentences} == {reply, "Who is honest?"}
 
 
 @pytest.mark.parametrize(
