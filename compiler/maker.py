@@ -307,7 +307,7 @@ def _examples(setting: Setting, *place: int) -> Setting:
 
 def _late_question(span: Span) -> Diagnostic:
     return Diagnostic(
-        "E0494",
+        "E0535",
         "this document does not put the question first, as `discourse` says",
         span,
         help="print `{{ question }}` before the text where `question_first` is true",

@@ -24,7 +24,7 @@ def _build(item: syntax.Discourse, module: Module, stage: Stage, logic: Logic) -
     guard = None if item.guard is None else expressions.typed(item.guard, BOOLEAN)
     if is_ordered(logic) and settings.is_on("order") and _is_mixed(item):
         stage.report.add(
-            "E0494",
+            "E0535",
             f"sentences cannot be mixed in logic `{logic.name}`",
             settings.spans["order"],
             "their order has a meaning in this logic",
@@ -32,7 +32,7 @@ def _build(item: syntax.Discourse, module: Module, stage: Stage, logic: Logic) -
         )
     if settings.is_on("words") and "asides" not in settings.values:
         stage.report.add(
-            "E0494",
+            "E0535",
             "`words` needs `asides`: there is nothing to add",
             settings.spans["words"],
             help="name a pool: `asides 0 of remarks`, with `use std.remarks`",

@@ -33,7 +33,7 @@ def _parts(item: syntax.Grid, scope: StatementScope) -> Iterator[GridPart]:
         fault = _fault(holes, part.text)
         if fault:
             scope.report.add(
-                "E0496", f"this cannot be drawn in a grid: {fault}", part.span, help=_HELP
+                "E0537", f"this cannot be drawn in a grid: {fault}", part.span, help=_HELP
             )
             continue
         shown = _VALUE.fullmatch(part.text.strip())

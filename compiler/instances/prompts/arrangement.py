@@ -148,7 +148,7 @@ def _asides(
 
 def _too_few(discourse: Discourse, knob: str, name: str, known: int) -> Diagnostic:
     return Diagnostic(
-        "E0495",
+        "E0536",
         f"pool `{name}` has only {known} texts for this split, which is too few for `{knob}`",
         discourse.settings.spans.get(knob, discourse.span),
         help="ask for fewer, or add texts to the pool",
@@ -162,7 +162,7 @@ def _check_asides(discourse: Discourse, asides: Sequence[str], book: Phrasebook)
         raise SpecError(
             [
                 Diagnostic(
-                    "E0495",
+                    "E0536",
                     f"the aside `{aside}` can be read as a statement",
                     discourse.settings.spans.get("asides", discourse.span),
                     help="remove it from the pool, or word it so that no phrase of the family matches",

@@ -17,7 +17,7 @@ def with_grids(family: Family, posed: Posed, values: Mapping[str, Any], split: s
     """Return a question whose text draws statements in the grids of its family, instead of saying them.
 
     Raises:
-        SpecError: E0496 if a grid has no place for a statement, or does not read back.
+        SpecError: E0537 if a grid has no place for a statement, or does not read back.
     """
     env = Env(Stream("grid"), dict(values), {}, split)
     for grid in family.words.grids:
@@ -47,14 +47,14 @@ def _with_grid(posed: Posed, grid: Grid, knobs: GridKnobs) -> Posed:
         place, text = found
         fault = _fault(board, cells, place, text)
         if fault:
-            raise SpecError([Diagnostic("E0496", f"this grid cannot be drawn: {fault}", grid.span)])
+            raise SpecError([Diagnostic("E0537", f"this grid cannot be drawn: {fault}", grid.span)])
         drawn[each.id], cells[place] = each.statement, text
     if not cells:
         return posed
     lines = draw_grid(board, cells)
     if _statements(grid, read_grid(board, lines)) != set(drawn.values()):
         told = "its squares can be read as other statements"
-        raise SpecError([Diagnostic("E0496", f"this grid cannot be drawn: {told}", grid.span)])
+        raise SpecError([Diagnostic("E0537", f"this grid cannot be drawn: {told}", grid.span)])
     stated = Stated(tuple(drawn), None, lines)
     return replace(
         posed, hidden=posed.hidden | drawn.keys(), background=(*posed.background, stated)

@@ -135,7 +135,7 @@ def test_a_document_that_ignores_an_early_question_is_refused(specs: Any, tmp_pa
     )
     with pytest.raises(SpecError) as raised:
         made.instance()
-    assert [each.code for each in raised.value.diagnostics] == ["E0494"]
+    assert [each.code for each in raised.value.diagnostics] == ["E0535"]
 
 
 def test_asides_fill_a_text(specs: Any) -> None:
@@ -167,10 +167,10 @@ def test_members_of_a_group_have_one_text(specs: Any) -> None:
 @pytest.mark.parametrize(
     ("discourse", "code", "message"),
     [
-        ("discourse { asides 9 of remarks }", "E0495", "has only 4 texts"),
-        ("discourse { asides 1 of remarks  words 300 }", "E0495", "too few for `words`"),
-        ("discourse { corrections 3 of retractions }", "E0495", "has only 2 texts"),
-        ("discourse { asides 2 of readable }", "E0495", "can be read as a statement"),
+        ("discourse { asides 9 of remarks }", "E0536", "has only 4 texts"),
+        ("discourse { asides 1 of remarks  words 300 }", "E0536", "too few for `words`"),
+        ("discourse { corrections 3 of retractions }", "E0536", "has only 2 texts"),
+        ("discourse { asides 2 of readable }", "E0536", "can be read as a statement"),
     ],
 )
 def test_pools_that_do_not_suffice(specs: Any, discourse: str, code: str, message: str) -> None:
@@ -186,7 +186,7 @@ def test_pools_that_do_not_suffice(specs: Any, discourse: str, code: str, messag
 @pytest.mark.parametrize(
     ("discourse", "code"),
     [
-        ("discourse { words 300 }", "E0494"),
+        ("discourse { words 300 }", "E0535"),
         ("discourse { asides 3 of nothing_such }", "E0201"),
         ("discourse { asides 3 }", "E0415"),
         ("discourse { order sorted }", "E0411"),

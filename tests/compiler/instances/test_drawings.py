@@ -60,7 +60,7 @@ def test_a_square_that_would_show_two_texts_is_reported(specs: Any) -> None:
     with pytest.raises(SpecError) as raised:
         made.instance()
     (found,) = raised.value.diagnostics
-    assert found.code == "E0496"
+    assert found.code == "E0537"
     assert "would show two texts" in found.message
 
 
@@ -102,7 +102,7 @@ def test_a_proof_and_a_score_say_a_drawn_statement_in_words() -> None:
 def test_a_pattern_that_cannot_be_drawn(specs: Any, grid: str, message: str) -> None:
     with pytest.raises(SpecError) as raised:
         specs.load(f"{BASE}{grid}\n", "asp")
-    (found, *_) = [each for each in raised.value.diagnostics if each.code == "E0496"]
+    (found, *_) = [each for each in raised.value.diagnostics if each.code == "E0537"]
     assert message in found.message
 
 
@@ -121,5 +121,5 @@ def test_a_statement_without_a_place_is_reported(specs: Any) -> None:
     with pytest.raises(SpecError) as raised:
         [made.instance(index=index, size=2) for index in range(20)]
     (found,) = raised.value.diagnostics
-    assert found.code == "E0496"
+    assert found.code == "E0537"
     assert "column" in found.message

@@ -192,4 +192,4 @@ def test_the_order_of_announcements_cannot_be_mixed(tmp_path: Path) -> None:
     (tmp_path / "mixed.rspec").write_text(f"{SHIPPED.read_text()}\ndiscourse {{ order mixed }}\n")
     with pytest.raises(rspc.SpecError) as raised:
         rspc.load(tmp_path / "mixed.rspec")
-    assert [each.code for each in raised.value.diagnostics] == ["E0494"]
+    assert [each.code for each in raised.value.diagnostics] == ["E0535"]
