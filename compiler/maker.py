@@ -23,13 +23,13 @@ from .instances import (
     Option,
     Setting,
     all_metrics,
-    drawn_sentences,
     family_measures,
     figures,
     group_sentences,
     introduce_rules,
     join_passages,
     kind_notes,
+    own_sentences,
     plain_params,
     preamble,
     prompt_faults,
@@ -163,8 +163,10 @@ class Maker:
         arranged = kept.arrangement if prompt else None
         statements = sentences if arranged is None else list(arranged.passages)
         context = join_passages(statements)
-        groups = group_sentences(posed.background, kept.sentences)
-        spoken = {**kept.sentences, **drawn_sentences(scene.family, posed, setting.split)}
+        apart = own_sentences(scene.family, posed, setting.split, kept.sentences)
+        spoken = {**kept.sentences, **apart}
+        together = group_sentences(posed.background, kept.sentences)
+        groups = {id: sentence for id, sentence in together.items() if id not in apart}
         if kept.asked.phrase is None:
             question = kept.asked.text or posed.question
         else:

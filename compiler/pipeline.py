@@ -39,6 +39,7 @@ from .instances import (
     say_all,
     scene_for_all,
     with_class_figures,
+    with_gatherings,
     with_grids,
     with_question,
     with_wording,
@@ -80,6 +81,7 @@ def attempt(
         _require(setting.family, values, draft, posed)
         watch(values, posed)
         posed = with_grids(prepared.scene.family, posed, values, setting.split)
+        posed = with_gatherings(prepared.scene.family, posed, values, setting.split)
         shared = kept[-1] if kept and posed.theory == kept[-1].posed.theory else None
         sentences = _say(setting, made, prepared.scene.family, posed, shared)
         verdict, engines = _certify(setting, draft, posed)

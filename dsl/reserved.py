@@ -8,7 +8,8 @@ def words(text: str) -> frozenset[str]:
 
 ITEM_WORDS = words(
     "family module logic use param preset level choose pool table sort pred role concept record style fact rule axiom"
-    " clue query syntax theory background world require measure knowledge test ask say grid document discourse verify"
+    " clue query syntax theory background world require measure knowledge test ask say grid gather document"
+    " discourse verify"
 )
 """Words that begin an item at the start of a line, and are plain names elsewhere (`say` excepted)."""
 

@@ -62,7 +62,7 @@ from .questions import (
 from .splits import check_splits, collect_splits, lists_of_words
 from .symbols import Symbols, symbols
 from .theory import build_growth, statement_scope, theory_settings
-from .words import build_discourses, build_grids, build_words
+from .words import build_discourses, build_gatherings, build_grids, build_words
 
 Made = TypeVar("Made")
 
@@ -408,7 +408,8 @@ class _Elaboration(Stage):
     ) -> Any:
         own = [phrase for each in knowledge for phrase in each.phrases]
         own += [ask.phrase for ask in asks if ask.phrase is not None]
-        own += sayings
+        gatherings, gathered = build_gatherings(self, scope, logic)
+        own += [*sayings, *gathered]
         conditions = {
             module.key: tuple(self.guards(module))
             for module in self.program.modules
@@ -427,7 +428,10 @@ class _Elaboration(Stage):
             language,
         )
         return replace(
-            words, discourses=build_discourses(self, logic), grids=build_grids(self, scope)
+            words,
+            discourses=build_discourses(self, logic),
+            grids=build_grids(self, scope),
+            gatherings=gatherings,
         )
 
 

@@ -168,6 +168,7 @@ def strip_wording(item: syntax.Item) -> syntax.Item | None:
             | syntax.Document()
             | syntax.Discourse()
             | syntax.Grid()
+            | syntax.Gather()
             | syntax.Preset()
             | syntax.Measure()
             | syntax.Verify()

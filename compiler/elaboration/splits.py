@@ -44,6 +44,7 @@ def _kept_names(item: syntax.Item) -> Iterator[tuple[str, Span]]:
         case (
             syntax.Say(phrases=phrases)
             | syntax.Background(phrases=phrases)
+            | syntax.Gather(phrases=phrases)
             | syntax.World(phrases=phrases)
         ):
             for phrase in phrases:

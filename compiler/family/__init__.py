@@ -54,6 +54,7 @@ from .family import (
     Templated,
 )
 from .foreign_words import Stray, Strays
+from .gathering import Gathering
 from .grammar import (
     ANY,
     Background,
@@ -149,6 +150,7 @@ __all__ = [
     "Family",
     "Filler",
     "Found",
+    "Gathering",
     "Grammar",
     "Grid",
     "GridKnobs",

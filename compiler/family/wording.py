@@ -15,6 +15,7 @@ from ..random.stream import Stream
 from ..text import Entry, Phrase, Phrasebook, Texts
 from .discourse import Discourse
 from .expressions import Env, NoValue, Typed
+from .gathering import Gathering
 from .grid import Grid
 
 
@@ -82,6 +83,7 @@ class Words:
     notes: tuple[Note, ...] = ()
     discourses: tuple[Discourse, ...] = ()
     grids: tuple[Grid, ...] = ()
+    gatherings: tuple[Gathering, ...] = ()
 
     @property
     def language(self) -> Language:

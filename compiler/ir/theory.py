@@ -288,23 +288,32 @@ class Filled(Node, frozen=True):
     terms: tuple[Term, ...]
 
 
+class Several(Node, frozen=True):
+    """The values that a name of gathered statements has: two or more, one of each statement."""
+
+    name: str
+    terms: tuple[Term, ...]
+
+
 class Group(Node, frozen=True):
-    """The statements of a background, which one sentence says together: its text, and what fills it."""
+    """Statements that one sentence says together, of a background or gathered: their text, and what fills it."""
 
     text: str
-    values: tuple[Filled, ...] = ()
+    values: tuple[Filled | Several, ...] = ()
 
 
 @dataclass(frozen=True)
 class Stated:
     """The statements of a background in a theory: their ids, and what one sentence says of them, if one does.
 
-    `drawn` is the grid in which these statements are drawn instead, with their places in it.
+    `drawn` is the grid in which these statements are drawn instead, with their places in it. Statements outside
+    a background can be `gathered` in one sentence.
     """
 
     ids: tuple[str, ...]
     group: Group | None = None
     drawn: str = ""
+    gathered: bool = False
 
 
 # --------------------------------------------------------------------------------------- theories and queries

@@ -20,7 +20,7 @@ from .markup import (
     without_unseen,
 )
 from .phrasebook import Phrasebook
-from .phrases import FORMULA, SYMBOL, Entry, Places, members, mentioned_names, standings
+from .phrases import FORMULA, SYMBOL, TERM, Entry, Places, members, mentioned_names, standings
 from .reading.unreadable import why_unreadable
 from .templates.phrase import ASKED, GIVEN, MOODS, WISH, Phrase, is_template
 
@@ -31,6 +31,7 @@ __all__ = [
     "MOODS",
     "NEXT",
     "SYMBOL",
+    "TERM",
     "WISH",
     "Board",
     "Entry",

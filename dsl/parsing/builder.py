@@ -244,6 +244,15 @@ class Builder(_Clauses):
             span=span_of(children),
         )
 
+    def gather(self, children: list[Child]) -> syntax.Gather:
+        return syntax.Gather(
+            children[1].statements,
+            texts_in(children, "HOLE"),
+            all_of(syntax.Phrase, children),
+            parts_in(children).get("guard"),
+            span=span_of(children),
+        )
+
     def grid_part(self, children: list[Child]) -> syntax.GridPart:
         return syntax.GridPart(children[0], parts_in(children)["text"], span=span_of(children))
 

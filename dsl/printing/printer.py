@@ -83,6 +83,8 @@ def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
             return with_block(head, knobs, "", spread)
         case syntax.Grid():
             return _grid(item, spread)
+        case syntax.Gather():
+            return _gather(item, spread)
         case syntax.Discourse(knobs, guard):
             return with_block("discourse", knobs, _guard(guard), spread)
         case syntax.Pool(name, value, split):
@@ -255,8 +257,20 @@ def _body(lines: Sequence[syntax.Line], tail: str = "") -> list[Segment]:
 
 
 def _background(item: syntax.Background, spread: bool) -> list[Segment]:
-    above: list[Segment] = ["background {", *_body(item.statements)[:-1]] if item.statements else []
-    last = "}" if item.statements else "background {}"
+    return _group("background", "", item, spread)
+
+
+def _gather(item: syntax.Gather, spread: bool) -> list[Segment]:
+    names = ", ".join(f"?{name}" for name in item.names)
+    return _group("gather", f"of {names}", item, spread)
+
+
+def _group(
+    word: str, tail: str, item: syntax.Background | syntax.Gather, spread: bool
+) -> list[Segment]:
+    """Lay out statements in braces, with the sentences that say them."""
+    above: list[Segment] = [f"{word} {{", *_body(item.statements)[:-1]] if item.statements else []
+    last = join_parts(["}" if item.statements else f"{word} {{}}", tail])
     said = _saying(item, not item.phrases)
     line = join_parts([last, *said, _guard(item.guard)])
     if len(said) < 3 and len(line) <= WIDTH and not (spread and item.phrases):
@@ -273,7 +287,7 @@ def _world(item: syntax.World) -> str:
     return join_parts([head, *_saying(item, item.known), _guard(item.guard)])
 
 
-def _saying(item: syntax.Background | syntax.World, known: bool) -> list[str]:
+def _saying(item: syntax.Background | syntax.Gather | syntax.World, known: bool) -> list[str]:
     if known:
         return ["known"]
     return ["say", *_phrases(item)] if item.phrases else []
@@ -381,7 +395,12 @@ def _grid(item: syntax.Grid, spread: bool) -> list[Segment]:
 
 
 def _phrases(
-    node: syntax.Say | syntax.Shown | syntax.Bridged | syntax.Background | syntax.World,
+    node: syntax.Say
+    | syntax.Shown
+    | syntax.Bridged
+    | syntax.Background
+    | syntax.Gather
+    | syntax.World,
 ) -> list[str]:
     return [
         join_parts([print_long_text(phrase.text), print_split(phrase.split)])

@@ -379,6 +379,16 @@ class Grid(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Gather(Node):
+    """`gather { … } of ?a, ?b say "…" …`, perhaps `when GUARD`: statements about the same things, said together."""
+
+    statements: tuple[Line, ...]
+    names: tuple[str, ...]
+    phrases: tuple[Phrase, ...]
+    guard: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Discourse(Node):
     """`discourse { knobs }`, perhaps `when GUARD`: how the sentences of a theory are arranged."""
 
@@ -419,6 +429,7 @@ Item: TypeAlias = (
     | Document
     | Discourse
     | Grid
+    | Gather
     | Verify
 )
 

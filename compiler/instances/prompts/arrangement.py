@@ -13,7 +13,7 @@ from ...family import Discourse, DiscourseKnobs, Env, Family, Posed, Supply
 from ...ir import children, nodes as ir, rebuild
 from ...random.stream import Stream
 from ...text import Phrasebook
-from ..sentences import introduce_rules
+from ..sentences import group_key, introduce_rules
 
 TRIES = 12
 """How many wrong statements are tried in the place of a right one."""
@@ -79,6 +79,7 @@ def arrange(
     knobs: DiscourseKnobs = discourse.settings.draw(env)
     shown = dict(zip(sentences, introduce_rules(family, posed.theory, sentences), strict=True))
     own = {each.id for each in posed.theory.statements}
+    own |= {group_key(each) for each in posed.background if each.gathered}
     first = [shown[id] for id in sentences if id not in own]
     ids = [id for id in sentences if id in own]
     if knobs.order == "mixed":

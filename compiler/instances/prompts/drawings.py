@@ -9,6 +9,7 @@ from ...family import Env, Family, Grid, GridKnobs, GridPart, Posed
 from ...ir import Stated, filler, nodes as ir
 from ...random.stream import Stream
 from ...text import Board, draw_grid, is_mark, read_grid
+from ..sentences import group_key
 
 _Place = tuple[int, int]
 
@@ -26,9 +27,19 @@ def with_grids(family: Family, posed: Posed, values: Mapping[str, Any], split: s
     return posed
 
 
-def drawn_sentences(family: Family, posed: Posed, split: str) -> dict[str, str]:
-    """Return words for the statements that a grid draws, as proofs and scores say them; the grid if it has none."""
-    drawn = {id: stated.drawn for stated in posed.background if stated.drawn for id in stated.ids}
+def own_sentences(
+    family: Family, posed: Posed, split: str, sentences: Mapping[str, str]
+) -> dict[str, str]:
+    """Return words for the statements of grids and gatherings, as proofs and scores say them.
+
+    A statement without words of its own has the grid, or the sentence that says it among others.
+    """
+    drawn = {
+        id: stated.drawn or sentences[group_key(stated)]
+        for stated in posed.background
+        if stated.drawn or stated.gathered
+        for id in stated.ids
+    }
     return {
         each.id: family.words.phrasebook.say(each.statement, None, split) or drawn[each.id]
         for each in posed.theory.statements

@@ -33,6 +33,8 @@ class Sense:
                 return all(self.sensible(part) for part in parts)
             case ir.Comparison(operator, left, right):
                 return self._relate(operator, left, right)
+            case ir.Group(values=values):
+                return all(len(v.terms) > 1 for v in values if isinstance(v, ir.Several))
             case ir.Fact(literal):
                 return not _variables(literal)
             case ir.Rule(body, _, head) if not isinstance(head, ir.Choice):

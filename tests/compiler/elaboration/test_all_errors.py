@@ -276,6 +276,7 @@ def test_each_kind_of_item_is_damaged() -> None:
         "role",
         "concept",
         "grid",
+        "gather",
         "discourse",
     }
     assert words & ITEM_WORDS == ITEM_WORDS - elsewhere
