@@ -54,7 +54,7 @@ from .family import (
     Templated,
 )
 from .foreign_words import Stray, Strays
-from .gathering import Gathering
+from .gathering import PARTS, Gathering
 from .grammar import (
     ANY,
     Background,
@@ -122,6 +122,7 @@ __all__ = [
     "COLUMNS",
     "DESCRIPTIVE",
     "JOINING",
+    "PARTS",
     "QUESTIONS",
     "ROWS",
     "STYLES",

@@ -1,35 +1,33 @@
-"""Gatherings of a family: which statements about the same things one sentence says together."""
+"""Gatherings of a family: which statements about one thing a sentence says together."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from ...dsl.source import Span
-from ..ir import nodes as ir
+from ..ir import fill, match, nodes as ir
 from .expressions import Env, Typed
+
+PARTS = "parts"
+"""The hole of a sentence for what is said of the thing."""
+
+_BLANK = ir.Const("")
 
 
 @dataclass(frozen=True)
 class Gathering:
     """A checked `gather`.
 
-    With one pattern, all its statements about the same things are said together, if there are two or more. With
-    several patterns, a statement of each is.
-
     Attributes:
         text: the item as its author wrote it, without its words: what tells it apart from others.
-        patterns: what matches the statements of each pattern, and returns what fills its holes.
+        patterns: those of the statements.
         names: the holes for the things that the statements share.
-        others: the other holes.
         guards: it counts if of each of these at least one condition holds.
     """
 
     text: str
-    patterns: tuple[Callable[[ir.Node], Any], ...]
+    patterns: tuple[ir.Node, ...]
     names: tuple[str, ...]
-    others: tuple[str, ...]
     guards: tuple[tuple[Typed, ...], ...]
     span: Span
 
@@ -37,10 +35,20 @@ class Gathering:
         """Return whether an instance with these values says statements together."""
         return all(any(guard.draw(env) for guard in some) for some in self.guards)
 
-    def pattern(self) -> ir.Group:
+    def group(self) -> ir.Group:
         """Return the pattern of its sentences."""
-        shared = (ir.Filled(name, (ir.Hole(name),)) for name in self.names)
-        several = len(self.patterns) == 1
-        kind = ir.Several if several else ir.Filled
-        others = (kind(name, (ir.Hole(name, several),)) for name in self.others)
-        return ir.Group(self.text, (*shared, *others))
+        things = tuple(ir.Filled(name, (ir.Hole(name),)) for name in self.names)
+        return ir.Group(self.text, (*things, ir.Several(PARTS, (ir.Hole(PARTS, True),))))
+
+    def aspect(self, pattern: ir.Node) -> ir.Aspect:
+        """Return the pattern of what a sentence says of the thing, of the pattern of a statement."""
+        return ir.Aspect(self.text, fill(pattern, dict.fromkeys(self.names, _BLANK)))
+
+    def parted(self, statement: ir.Statement) -> tuple[tuple[ir.Term, ...], ir.Aspect] | None:
+        """Return the things that a statement is about, and what it says of them; None if it is not gathered."""
+        for pattern in self.patterns:
+            binding = match(pattern, statement)
+            if binding is not None:
+                things = tuple(binding.pop(name) for name in self.names)
+                return things, ir.Aspect(self.text, fill(self.aspect(pattern).statement, binding))
+        return None

@@ -23,6 +23,7 @@ from .goals import (
 from .theory import (
     AggregateTerm,
     And,
+    Aspect,
     Atom,
     BodyPart,
     Choice,
@@ -75,6 +76,7 @@ __all__ = [
     "And",
     "AnswerSets",
     "Answers",
+    "Aspect",
     "Atom",
     "Best",
     "BodyPart",

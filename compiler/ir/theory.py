@@ -288,11 +288,18 @@ class Filled(Node, frozen=True):
     terms: tuple[Term, ...]
 
 
+class Aspect(Node, frozen=True):
+    """What a statement says of a thing: the statement with a blank for the thing, and the group that it belongs to."""
+
+    text: str
+    statement: Statement
+
+
 class Several(Node, frozen=True):
-    """The values that a name of gathered statements has: two or more, one of each statement."""
+    """What gathered statements say of one thing: two parts or more."""
 
     name: str
-    terms: tuple[Term, ...]
+    parts: tuple[Aspect | Hole, ...]
 
 
 class Group(Node, frozen=True):

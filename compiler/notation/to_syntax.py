@@ -102,8 +102,11 @@ def show(node: ir.Node) -> str:
         case GoalNode():
             return node.text(show)
         case ir.Group(text, values):
-            filled = [f"{each.name} = {', '.join(map(show, each.terms))}" for each in values]
-            return "; ".join((text, *filled))
+            return "; ".join((text, *map(show, values)))
+        case ir.Filled(name, members) | ir.Several(name, members):
+            return f"{name} = {', '.join(map(show, members))}"
+        case ir.Aspect(_, statement):
+            return show(statement)
         case ir.Sign():
             return "-" if node.negative else "+"
         case (

@@ -246,8 +246,8 @@ class Builder(_Clauses):
 
     def gather(self, children: list[Child]) -> syntax.Gather:
         return syntax.Gather(
-            children[1].statements,
             texts_in(children, "HOLE"),
+            all_of(syntax.GridPart, children),
             all_of(syntax.Phrase, children),
             parts_in(children).get("guard"),
             span=span_of(children),

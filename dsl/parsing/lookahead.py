@@ -98,7 +98,7 @@ class _Settling:
                 if not self._follows_operand(index):
                     token.type = "NEGATIVE"
             elif kind == "LBRACE":
-                if depth or self.item not in {"RECORD", "KNOWLEDGE"}:
+                if depth or self.item not in {"RECORD", "KNOWLEDGE", "GATHER"}:
                     self._open_brace(index, token)
             elif kind == "RBRACE":
                 self._close_brace(index, token, depth)
@@ -180,6 +180,8 @@ class _Settling:
         if before == "RSQUARE":  # the weight of an alternative, or the key of a table
             opener = self.mates.get(index - 1, 0)
             return self._type(opener - 1) in _OPERANDS
+        if before in {"TEXT", "LONG_TEXT"} and self.item in {"GRID", "GATHER"}:
+            return False  # the next pattern begins
         return before in _OPERANDS and not (self.item == "ASK" and index == 2)
 
     def _open_brace(self, index: int, token: Token) -> None:

@@ -307,7 +307,7 @@ class _Cutter:
 
     def _opens_body(self) -> bool:
         tokens = self.item.tokens if self.item is not None else []
-        if self.open or not tokens or tokens[0].type not in {"THEORY", "BACKGROUND", "GATHER"}:
+        if self.open or not tokens or tokens[0].type not in {"THEORY", "BACKGROUND"}:
             return False
         return (
             self.item is not None

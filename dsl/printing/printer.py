@@ -257,20 +257,8 @@ def _body(lines: Sequence[syntax.Line], tail: str = "") -> list[Segment]:
 
 
 def _background(item: syntax.Background, spread: bool) -> list[Segment]:
-    return _group("background", "", item, spread)
-
-
-def _gather(item: syntax.Gather, spread: bool) -> list[Segment]:
-    names = ", ".join(f"?{name}" for name in item.names)
-    return _group("gather", f"of {names}", item, spread)
-
-
-def _group(
-    word: str, tail: str, item: syntax.Background | syntax.Gather, spread: bool
-) -> list[Segment]:
-    """Lay out statements in braces, with the sentences that say them."""
-    above: list[Segment] = [f"{word} {{", *_body(item.statements)[:-1]] if item.statements else []
-    last = join_parts(["}" if item.statements else f"{word} {{}}", tail])
+    above: list[Segment] = ["background {", *_body(item.statements)[:-1]] if item.statements else []
+    last = "}" if item.statements else "background {}"
     said = _saying(item, not item.phrases)
     line = join_parts([last, *said, _guard(item.guard)])
     if len(said) < 3 and len(line) <= WIDTH and not (spread and item.phrases):
@@ -287,7 +275,7 @@ def _world(item: syntax.World) -> str:
     return join_parts([head, *_saying(item, item.known), _guard(item.guard)])
 
 
-def _saying(item: syntax.Background | syntax.Gather | syntax.World, known: bool) -> list[str]:
+def _saying(item: syntax.Background | syntax.World, known: bool) -> list[str]:
     if known:
         return ["known"]
     return ["say", *_phrases(item)] if item.phrases else []
@@ -385,6 +373,18 @@ def _say(item: syntax.Say, spread: bool) -> list[Segment]:
     if len(texts) == 1 and len(line.partition("\n")[0]) <= WIDTH and not spread:
         return [line]
     return [head, Group(layout_units(item.phrases, texts), braced=False)]
+
+
+def _gather(item: syntax.Gather, spread: bool) -> list[Segment]:
+    parts = [f"{print_statement(part.pattern)} as {print_text(part.text)}" for part in item.parts]
+    names = ", ".join(f"?{name}" for name in item.names)
+    above = [f"gather {names} {{", Group(layout_units(item.parts, parts))]
+    said = _phrases(item)
+    said[-1] = join_parts([said[-1], _guard(item.guard)])
+    line = join_parts(["} say", *said])
+    if len(said) == 1 and len(line) <= WIDTH and not spread:
+        return [*above, line]
+    return [*above, "} say", Group(layout_units(item.phrases, said), braced=False)]
 
 
 def _grid(item: syntax.Grid, spread: bool) -> list[Segment]:

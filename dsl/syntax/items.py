@@ -380,10 +380,10 @@ class Grid(Node):
 
 @dataclass(frozen=True, slots=True)
 class Gather(Node):
-    """`gather { … } of ?a, ?b say "…" …`, perhaps `when GUARD`: statements about the same things, said together."""
+    """`gather ?a { PATTERN as "…" … } say "…" …`, perhaps `when GUARD`: statements about one thing, said together."""
 
-    statements: tuple[Line, ...]
     names: tuple[str, ...]
+    parts: tuple[GridPart, ...]
     phrases: tuple[Phrase, ...]
     guard: Expr | None = None
 

@@ -291,7 +291,13 @@ ITEMS = st.one_of(
     st.builds(x.Document, TEXTS, OPTIONAL),
     st.builds(x.Discourse, KNOBS, OPTIONAL),
     st.builds(x.Grid, KNOBS, tuples(st.builds(x.GridPart, STATEMENTS, TEXTS), 1), OPTIONAL),
-    st.builds(x.Gather, tuples(LINES, 1), tuples(HOLE_NAMES, 1), tuples(PHRASE, 1), OPTIONAL),
+    st.builds(
+        x.Gather,
+        tuples(HOLE_NAMES, 1),
+        tuples(st.builds(x.GridPart, STATEMENTS, TEXTS), 1),
+        tuples(PHRASE, 1),
+        OPTIONAL,
+    ),
     st.builds(x.Verify, tuples(NAMES, 1)),
 )
 

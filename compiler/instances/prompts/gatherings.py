@@ -1,69 +1,56 @@
-"""Statements about the same things that one sentence says together."""
+"""Statements about one thing that a sentence says together."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
-from ...family import Env, Family, Gathering, Posed
+from ...family import PARTS, Env, Family, Gathering, Posed
 from ...ir import Stated, nodes as ir
 from ...random.stream import Stream
-from ...text import WISH
-
-_Members: TypeAlias = list[list[tuple[ir.Labelled, Mapping[str, Any]]]]
-"""The statements about the same things, by pattern, each with what fills its holes."""
+from ...text import WISH, Phrasebook
 
 
 def with_gatherings(family: Family, posed: Posed, values: Mapping[str, Any], split: str) -> Posed:
-    """Return a question whose text says statements about the same things together, as the family asks for."""
+    """Return a question whose text says statements about one thing together, as the family asks for.
+
+    Where a sentence for them would not read back, they have sentences of their own.
+    """
     env = Env(Stream("gather"), dict(values), {}, split)
     for gathering in family.words.gatherings:
         if not gathering.holds(env):
             continue
+        book = family.words.phrasebook
         found = [
             stated
-            for stated in _gathered(gathering, posed)
-            if stated.group is not None
-            and family.words.phrasebook.fits(stated.group, WISH, split, sentence=True)
+            for stated, group in _gathered(gathering, posed)
+            if _reads_back(group, book, split)
         ]
         hidden = posed.hidden.union(*(stated.ids for stated in found))
         posed = replace(posed, hidden=hidden, background=(*posed.background, *found))
     return posed
 
 
-def _gathered(gathering: Gathering, posed: Posed) -> Iterator[Stated]:
-    about: dict[tuple[ir.Term, ...], _Members] = {}
+def _gathered(gathering: Gathering, posed: Posed) -> Iterator[tuple[Stated, ir.Group]]:
+    about: dict[tuple[ir.Term, ...], list[tuple[str, ir.Aspect]]] = {}
     for each in posed.theory.statements:
-        for place, matches in enumerate(gathering.patterns):
-            binding = None if each.id in posed.hidden else matches(each.statement)
-            if binding is not None:
-                things = tuple(binding[name] for name in gathering.names)
-                members = about.setdefault(things, [[] for _ in gathering.patterns])
-                members[place].append((each, binding))
-                break
-    for things, members in about.items():
-        group = _group(gathering, things, members)
-        if group is not None:
-            ids = {labelled.id for some in members for labelled, _ in some}
-            ordered = (each.id for each in posed.theory.statements if each.id in ids)
-            yield Stated(tuple(ordered), group, gathered=True)
+        found = None if each.id in posed.hidden else gathering.parted(each.statement)
+        if found is not None:
+            things, aspect = found
+            about.setdefault(things, []).append((each.id, aspect))
+    for things, parts in about.items():
+        aspects = tuple(dict.fromkeys(aspect for _, aspect in parts))
+        if 1 < len(parts) == len(aspects):
+            named = zip(gathering.names, things, strict=True)
+            filled = (ir.Filled(name, (thing,)) for name, thing in named)
+            group = ir.Group(gathering.text, (*filled, ir.Several(PARTS, aspects)))
+            yield Stated(tuple(id for id, _ in parts), group, gathered=True), group
 
 
-def _group(gathering: Gathering, things: tuple[ir.Term, ...], members: _Members) -> ir.Group | None:
-    """Return what one sentence says of these things; None if they are too few or too many statements for it."""
-    shared = (
-        ir.Filled(name, (thing,)) for name, thing in zip(gathering.names, things, strict=True)
-    )
-    if len(members) == 1:
-        bindings = [binding for _, binding in members[0]]
-        if len({labelled.statement for labelled, _ in members[0]}) < max(2, len(bindings)):
-            return None
-        others = (
-            ir.Several(name, tuple(binding[name] for binding in bindings))
-            for name in gathering.others
-        )
-        return ir.Group(gathering.text, (*shared, *others))
-    if any(len(some) != 1 for some in members):
-        return None
-    values = {name: value for [(_, binding)] in members for name, value in binding.items()}
-    filled = (ir.Filled(name, (values[name],)) for name in gathering.others)
-    return ir.Group(gathering.text, (*shared, *filled))
+def _reads_back(group: ir.Group, book: Phrasebook, split: str) -> bool:
+    """Return whether there are sentences for a group, each of which is read as this group only."""
+    said = [
+        entry.render(binding, book.voice(), WISH)
+        for entry, binding, _ in book.fits(group, WISH, split, sentence=True)
+    ]
+    texts = (f"{text[:1].upper()}{text[1:]}" for text in said)
+    return bool(said) and all(book.read(text) == (group,) for text in texts)

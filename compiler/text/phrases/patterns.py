@@ -46,7 +46,7 @@ def _sort(place: Place) -> str:
         return SYMBOL
     if place.sign:
         return SIGN
-    return FORMULA if ir.Literal in place.kinds or ir.Element in place.kinds else TERM
+    return FORMULA if place.kinds & {ir.Literal, ir.Element, ir.Aspect} else TERM
 
 
 def as_statement(pattern: ir.Node) -> ir.Node:
@@ -111,8 +111,8 @@ def key(node: ir.Node) -> Key:
             return (type(node), operator)
         case ir.Restriction(kind=kind):
             return (ir.Restriction, kind)
-        case ir.Group(text=text):
-            return (ir.Group, text)
+        case ir.Group(text=text) | ir.Aspect(text=text):
+            return (type(node), text)
         case _:
             return (type(node),)
 

@@ -34,7 +34,7 @@ class Sense:
             case ir.Comparison(operator, left, right):
                 return self._relate(operator, left, right)
             case ir.Group(values=values):
-                return all(len(v.terms) > 1 for v in values if isinstance(v, ir.Several))
+                return all(len(v.parts) > 1 for v in values if isinstance(v, ir.Several))
             case ir.Fact(literal):
                 return not _variables(literal)
             case ir.Rule(body, _, head) if not isinstance(head, ir.Choice):
