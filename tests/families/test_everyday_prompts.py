@@ -32,18 +32,23 @@ def clauses(instance: Instance) -> list[str]:
 # ------------------------------------------------------------------------------------------------ trains
 
 TRAIN = (
-    r"(?:(?:train|One train)(?: runs| goes)? from|A train leaves|From) (\w+)"
-    r"(?: to| for|, there is a train to) (\w+)\."
+    r"(?:(?:train|One train|Trains)(?: runs| goes| go)? from (\w+) to|A train leaves (\w+) for|(\w+) has a train to|"
+    r"From (\w+), there is a train to|In (\w+), passengers can board a train to) (\w+)\."
 )
 CLOSED = (
-    r"(?:The station in (\w+) is closed|(\w+) station is closed|"
-    r"There is building work in (\w+), and its station is closed)\."
+    r"(?:[Tt]he station in (\w+) is closed|(\w+) station is closed(?: for building work)?|"
+    r"The railway has closed its station in (\w+)|In (\w+), the station is closed)\."
 )
+
+
+def trains_in(text: str) -> list[tuple[str, str]]:
+    """Return from where and to where trains run."""
+    return [("".join(start), end) for *start, end in re.findall(TRAIN, text)]
 
 
 def reachable(text: str, start: str) -> set[str]:
     closed = {"".join(found) for found in re.findall(CLOSED, text)}
-    trains = [pair for pair in re.findall(TRAIN, text) if not closed & {*pair}]
+    trains = [pair for pair in trains_in(text) if not closed & {*pair}]
     found, front = {start}, {start}
     while front := {end for begin, end in trains if begin in front} - found:
         found |= front
@@ -58,9 +63,9 @@ def test_passengers_get_where_trains_between_open_stations_lead(split: str) -> N
         assert len(re.findall(TRAIN, text)) == instance.params["lines"]
         assert len(re.findall(CLOSED, text)) == instance.params["closed"]
         assert len(re.findall(r"\b(?!and)\w+", listed)) == instance.params["stations"]
-        if question := re.search(r"from (\w+) to (\w+) by", instance.question):
+        if question := re.search(r"from (\w+) to (\w+),", instance.question):
             start, end = question.groups()
-            assert (start, end) not in re.findall(TRAIN, text)
+            assert (start, end) not in trains_in(text)
             assert instance.answer == ("yes" if end in reachable(text, start) else "no")
         else:
             (start,) = re.findall(r"from (\w+),", instance.question)
@@ -124,14 +129,20 @@ def test_clues_about_a_town_leave_one_direction(split: str) -> None:
 # ------------------------------------------------------------------------------------------------ taxonomy
 
 KIND = (
-    r"(?:Every (?P<every>\w+) is an? |Anything that is an? (?P<any>\w+) is an? |"
-    r"All (?P<all>\w+) are |(?P<of>\w+) are a kind of )(?P<wide>\w+)\."
+    r"(?:(?:Every|Any|Anything that is an?|An?) (?P<one>\w+) is (?:also |always )?an? |"
+    r"All (?P<all>\w+) are |(?P<of>\w+) (?:are a kind of|belong to the|count as) )(?P<wide>\w+)\."
+    r"|Among the (?P<around>\w+) are all (?P<among>\w+)\."
 )
 USUAL = (
-    r"(?:As a rule, (\w+) are|(\w+) are usually|A typical (\w+) is|Normally, an? (\w+) is)"
-    r" (not )?(\w+)\."
+    r"(?:As a rule, (\w+) are|(\w+) are usually|A typical (\w+) is|Normally, an? (\w+) is|"
+    r"In general, (\w+) are|Usually, you find that an? (\w+) is|(\w+) tend(?= not to | to )|"
+    r"You can expect an? (\w+)(?= not to | to )|It is typical of (\w+)(?= not to | to ))"
+    r"( not|n't)?(?: to be)? (\w+)\."
 )
-ANIMAL = r"([A-Z]\w+) is an? (\w+)\."
+ANIMAL = (
+    r"(?:(?P<name>[A-Z]\w+) (?:is an?|belongs to the|is one of the) (?P<kind>\w+)|"
+    r"One of the (?P<some>\w+) is (?P<other>\w+))\."
+)
 
 
 def kind(word: str) -> str:
@@ -150,13 +161,14 @@ def test_the_narrowest_kinds_decide_what_an_animal_is_like(split: str) -> None:
         of: dict[str, str] = {}
         for sentence in clauses(instance):
             if found := re.fullmatch(KIND, sentence):
-                narrow = next(filter(None, found.group("every", "any", "all", "of")))
-                wider.setdefault(kind(narrow), set()).add(kind(found["wide"]))
+                narrow = next(filter(None, found.group("one", "all", "of", "among")))
+                wider.setdefault(kind(narrow), set()).add(kind(found["wide"] or found["around"]))
             elif found := re.fullmatch(USUAL, sentence):
-                (name,) = filter(None, found.groups()[:4])
-                usual.append((kind(name), found[6], found[5] is None))
+                *names, denied, trait = found.groups()
+                (name,) = filter(None, names)
+                usual.append((kind(name), trait, denied is None))
             elif found := re.fullmatch(ANIMAL, sentence):
-                of[found[1]] = found[2]
+                of[found["name"] or found["other"]] = kind(found["kind"] or found["some"])
         animal, trait = re.findall(r"Is (\w+) (\w+), or", instance.question)[0]
         kinds = above(of[animal], wider) | {of[animal]}
         said = [(name, holds) for name, about, holds in usual if about == trait and name in kinds]
@@ -182,11 +194,13 @@ def above(narrow: str, wider: dict[str, set[str]]) -> set[str]:
 # ------------------------------------------------------------------------------------------------ kinship
 
 TIE = re.compile(
-    r"(?P<a>\w+) is (?:the|a) (?P<t>\w+) of (?P<b>\w+)\.|(?P<c>\w+) is (?P<d>\w+)'s (?P<u>\w+)\.|"
-    r"(?P<e>\w+)'s (?P<v>\w+) is (?P<f>\w+)\.|(?P<g>\w+) has a (?P<w>\w+), (?P<h>\w+)\.|"
-    r"One of (?P<i>\w+)'s (?P<x>\w+)s is (?P<j>\w+)\."
+    r"(?P<a>\w+) is (?:the |a |)(?P<t>\w+) (?:of|to) (?P<b>\w+)\.|(?P<c>\w+) is (?P<d>\w+)'s (?P<u>\w+)\.|"
+    r"(?:The name of )?(?P<e>\w+)'s (?P<v>\w+) is (?:called )?(?P<f>\w+)\.|"
+    r"(?P<g>\w+) (?:has|is the parent of) a (?P<w>\w+)(?:,| named| called) (?P<h>\w+)\.|"
+    r"Among (?P<i>\w+)'s (?:children|siblings) is a (?P<x>\w+), (?P<j>\w+)\.|"
+    r"The (?P<y>\w+) of (?P<k>\w+) is (?P<l>\w+)\."
 )
-FORMS = ("atb", "cud", "fve", "hwg", "jxi")
+FORMS = ("atb", "cud", "fve", "hwg", "jxi", "lyk")
 """The person, the tie and the other person, in each form of a sentence."""
 
 WORDS = {
@@ -238,7 +252,7 @@ def test_ties_of_a_family_leave_one_relation(split: str) -> None:
             "niece or nephew": chained(children, siblings),
             "cousin": chained(chained(children, siblings), parents),
         }
-        pair = re.findall(r"is (\w+) to (\w+)\?", instance.question)[0]
+        pair = re.findall(r"is (\w+) to (\w+):", instance.question)[0]
         (name,) = (name for name, pairs in relations.items() if pair in pairs)
         expected = name if name == "cousin" else WORDS[name][0 if women[pair[0]] else 1]
         assert instance.answer == expected
