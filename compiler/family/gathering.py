@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...dsl.source import Span
-from ..ir import fill, match, nodes as ir
+from ..ir import as_statement, fill, match, nodes as ir
 from .expressions import Env, Typed
 
 PARTS = "parts"
@@ -42,13 +42,17 @@ class Gathering:
 
     def aspect(self, pattern: ir.Node) -> ir.Aspect:
         """Return the pattern of what a sentence says of the thing, of the pattern of a statement."""
-        return ir.Aspect(self.text, fill(pattern, dict.fromkeys(self.names, _BLANK)))
+        blank = fill(pattern, dict.fromkeys(self.names, _BLANK))
+        return ir.Aspect(self.text, as_statement(blank))
 
     def parted(self, statement: ir.Statement) -> tuple[tuple[ir.Term, ...], ir.Aspect] | None:
         """Return the things that a statement is about, and what it says of them; None if it is not gathered."""
         for pattern in self.patterns:
             binding = match(pattern, statement)
             if binding is not None:
-                things = tuple(binding.pop(name) for name in self.names)
-                return things, ir.Aspect(self.text, fill(self.aspect(pattern).statement, binding))
+                things = (binding.pop(name) for name in self.names)
+                said = as_statement(fill(self.aspect(pattern).statement, binding))
+                return tuple(t for t in things if isinstance(t, ir.Term)), ir.Aspect(
+                    self.text, said
+                )
         return None
