@@ -35,7 +35,7 @@ def test_clingo_solves_the_prompt_in_symbols(index: int) -> None:
         re.sub(r"\bP(\d+)", r"p\1", each).replace("'", "")
         for each in re.findall(r"^\d+\. `(.*)`$", prompt.partition("\n\n")[2], re.MULTILINE)
     ]
-    (asked,) = re.findall(r"unknown\? `(.*)\.`", prompt)
+    (asked,) = re.findall(r"^Is `(.*)` true ", prompt, re.MULTILINE)
     goal = re.sub(r"\bP(\d+)", r"p\1", asked).replace(", ", ",")
     assert statements
     assert (

@@ -120,8 +120,8 @@ def test_two_labels(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("labels", "question"),
     [
-        ("{true: yes, false: no}", "Does the following statement follow? "),
-        ('{true: "Yes", unknown: open}', "Does the following statement follow? "),
+        ("{true: yes, false: no}", "Is the following statement true? "),
+        ('{true: "Yes", unknown: open}', "Is the following statement true? "),
         ("{true: proved, false: disproved}", "Is the following statement proved or disproved? "),
         ("{true, false, unknown}", "Is the following statement true, false, or unknown? "),
     ],
