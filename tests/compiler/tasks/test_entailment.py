@@ -120,8 +120,8 @@ def test_two_labels(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("labels", "question"),
     [
-        ("{true: yes, false: no}", "Does the following statement follow? "),
-        ('{true: "Yes", unknown: open}', "Does the following statement follow? "),
+        ("{true: yes, false: no}", "Is the following statement true? "),
+        ('{true: "Yes", unknown: open}', "Is the following statement true? "),
         ("{true: proved, false: disproved}", "Is the following statement proved or disproved? "),
         ("{true, false, unknown}", "Is the following statement true, false, or unknown? "),
     ],
@@ -140,7 +140,7 @@ def test_what_several_statements_are_asked_with_has_the_same_question() -> None:
     def asked(labels: dict[str, str], goal: ir.Entailed) -> str:
         return question_about_each(said, labels, goal, english()).partition("\n")[0]
 
-    assert asked({"true": "yes"}, goal) == "Does each of these statements follow?"
+    assert asked({"true": "yes"}, goal) == "Is each of these statements true?"
     labels = {"true": "true", "false": "false"}
     assert asked(labels, goal) == "Is each of these statements true or false?"
     brave = ir.Entailed(goal.statement, "brave")

@@ -64,7 +64,7 @@ def test_words_alone_change(tmp_path: Path) -> None:
     assert plain.hash != asking.hash
     for one, other in zip(plain.generate(6), asking.generate(6), strict=True):
         assert (one.theory, one.query, one.label) == (other.theory, other.query, other.label)
-        assert one.question.startswith("Does the following statement follow? ")
+        assert one.question.startswith("Is the following statement true? ")
 
 
 def test_several_questions_are_all_asked_or_none(tmp_path: Path) -> None:
