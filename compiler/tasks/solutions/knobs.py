@@ -46,7 +46,7 @@ class SolutionKnobs(Knobs, frozen=True):
     listed: Annotated[
         bool,
         Meta(
-            description="with a record, whether the form says which values the slots can have; a document can say it instead"
+            description="with a record, whether the form says which values slots can have; else a document has to"
         ),
     ] = True
     from_: Annotated[
