@@ -76,17 +76,44 @@ def test_passengers_get_where_trains_between_open_stations_lead(split: str) -> N
 
 FARTHER = r"The (\w+) is (one row |one column |)farther (north|south|east|west) than the (\w+)\."
 SAME = r"The (\w+) (?:is in the same (row|column) as the (\w+)|and the (\w+) are in the same (row|column))\."
+SHARED = r"The (\w+) shares its (row|column) with the (\w+)\."
+COMPARED = r"Compared with the (\w+), the (\w+) is farther (north|south|east|west)\."
+SOUGHT = r"You have to go farther (\w+) to find the (\w+) than to find the (\w+)\."
+WALKED = (
+    r"Go one (?:row|column) (\w+) from the (\w+), and you are in the (?:row|column) of the (\w+)\."
+)
+NEXT = r"The (\w+) is in the next (?:row|column) (\w+) of the (\w+)\."
 AT = r"(?:The (\w+) is|You can find the (\w+)) in (row|column) (\d)\."
+THERE = r"(Row|Column) (\d) is where the (\w+) is\."
+CLUE = r"The \w+ (is|and|shares)\b|You |Compared|Go |Row|Column"
 STEPS = {"north": (0, -1), "south": (0, 1), "west": (1, -1), "east": (1, 1)}
 AXES = {"row": 0, "column": 1}
+
+
+def distance(first: str, side: str, second: str, places: dict[str, Place]) -> int:
+    """Return how many squares farther to a side the first building is than the second."""
+    axis, sign = STEPS[side]
+    return (places[first][axis] - places[second][axis]) * sign
 
 
 def is_met(clue: str, places: dict[str, Place]) -> bool:
     if found := re.fullmatch(FARTHER, clue):
         first, exactly, side, second = found.groups()
-        axis, sign = STEPS[side]
-        distance = (places[first][axis] - places[second][axis]) * sign
-        return distance == 1 if exactly else distance > 0
+        steps = distance(first, side, second, places)
+        return steps == 1 if exactly else steps > 0
+    if found := re.fullmatch(COMPARED, clue):
+        return distance(found[2], found[3], found[1], places) > 0
+    if found := re.fullmatch(SOUGHT, clue):
+        return distance(found[2], found[1], found[3], places) > 0
+    if found := re.fullmatch(WALKED, clue):
+        return distance(found[3], found[1], found[2], places) == 1
+    if found := re.fullmatch(NEXT, clue):
+        return distance(found[1], found[2], found[3], places) == 1
+    if found := re.fullmatch(THERE, clue):
+        return places[found[3]][AXES[found[1].lower()]] == int(found[2])
+    if found := re.fullmatch(SHARED, clue):
+        first, line, second = found.groups()
+        return places[first][AXES[line]] == places[second][AXES[line]]
     if found := re.fullmatch(SAME, clue):
         first, *rest = (word for word in found.groups() if word)
         (axis,) = {AXES[word] for word in rest if word in AXES}
@@ -110,13 +137,13 @@ def direction(one: Place, other: Place) -> str:
 def test_clues_about_a_town_leave_one_direction(split: str) -> None:
     for instance in family("town").generate(6, seed=8, split=split):
         sentences = clauses(instance)
-        clues = [each for each in sentences if re.match(r"The \w+ (is|and)\b|You can", each)]
+        clues = [each for each in sentences if re.match(CLUE, each)]
         assert len(clues) == instance.params["told"]
         shown = re.search(r"(?:shows|there are) (.*?\band an? \w+)", instance.context)
         assert shown is not None
         names = re.findall(r"\ban? (\w+)", shown[1])
         assert len(names) == instance.params["size"]
-        first, second = re.findall(r"the (\w+) lie from the (\w+)\?", instance.question)[0]
+        first, second = re.findall(r"the (\w+)(?:, in|\?)", instance.question)[::-1]
         squares = list(product((1, 2, 3), repeat=2))
         found = set()
         for chosen in product(squares, repeat=len(names)):
@@ -271,20 +298,46 @@ MENUS = (
     r"and (?P<dessert>.+), with (?P<drink>.+); (?P<energy>[\d,]+) kilocalories; "
     r"a wait of (?P<wait>\d+) minutes",
 )
-COURSE = (
-    r"(?P<slot>starter|main course|sauce|side dish|vegetables|dessert|drink) "
-    r"(?P<verb>should be|should not be|is not|is|should include|should not include|include|do not include) "
-    r"(?P<values>.+)"
+BE = r"(?P<verb>should be|should not be|is not|is)"
+DO = r"(?P<verb>(?:(?:should|does|do)(?: not)? )?)"
+COURSES = tuple(
+    (slot, form.replace("BE", BE).replace("DO ", DO).replace("DISHES", "(?P<values>.+)"))
+    for slot, form in (
+        ("starter", "starter BE DISHES"),
+        ("starter", "meal DO begins? with DISHES"),
+        ("main", "main course BE DISHES"),
+        ("main", "cook DO serves? DISHES as the main course"),
+        ("sauce", r"main course DO comes? with DISHES sauce"),
+        ("sauce", "there BE DISHES sauce with the main course"),
+        ("side dish", "side dish BE DISHES"),
+        ("side dish", "kitchen DO puts? DISHES on the side"),
+        ("vegetables", "vegetables DO include DISHES"),
+        ("vegetables", "plate DO comes? with DISHES as a vegetable"),
+        ("dessert", "dessert BE DISHES"),
+        ("dessert", "meal DO ends? with DISHES"),
+        ("drink", "drink BE DISHES"),
+        ("drink", "waiter DO brings? DISHES to drink"),
+    )
 )
 LIMITS = (
     ("energy", r"menu (?:should have|has) fewer than ([\d,]+) kilocalories", lambda x, y: x < y),
     ("energy", r"menu (?:should have|has) ([\d,]+) kilocalories or more", lambda x, y: x >= y),
+    (
+        "energy",
+        r"meal (?:should come|comes) to fewer than ([\d,]+) kilocalories",
+        lambda x, y: x < y,
+    ),
+    ("energy", r"meal (?:should come|comes) to ([\d,]+) kilocalories or more", lambda x, y: x >= y),
+    ("price", r"price (?:should be|is) \$(\d+) or less", lambda x, y: x <= y),
+    ("price", r"price (?:should be|is) above \$(\d+)", lambda x, y: x > y),
+    ("wait", r"food (?:should be|is) on the table within (\d+) minutes", lambda x, y: x <= y),
+    ("wait", r"food (?:should take|takes) more than (\d+) minutes to come", lambda x, y: x > y),
     ("price", r"menu (?:should cost|costs) at most \$(\d+)", lambda x, y: x <= y),
     ("price", r"menu (?:should cost|costs) more than \$(\d+)", lambda x, y: x > y),
     ("wait", r"wait (?:should be|is) no longer than (\d+) minutes", lambda x, y: x <= y),
     ("wait", r"wait (?:should be|is) longer than (\d+) minutes", lambda x, y: x > y),
 )
-WISH = r"(?:please make sure that |it is important to me that |one of my conditions is that )?(.*)"
+WISH = r"(?:please make sure that |it is important that |what matters is that )?(.*)"
 
 
 def dishes(text: str) -> set[str]:
@@ -301,25 +354,25 @@ def is_said(clause: str, menu: dict[str, str]) -> bool:
     for slot, form, compare in LIMITS:
         if found := re.fullmatch(form, clause):
             return compare(number(menu[slot]), number(found[1]))
-    found = re.fullmatch(COURSE, clause)
-    assert found is not None, clause
-    slot = found["slot"].removesuffix(" course")
+    ((slot, found),) = [
+        (slot, found) for slot, form in COURSES if (found := re.fullmatch(form, clause))
+    ]
     served = {"side dish": menu.get("side") or menu["served"], "vegetables": menu["served"]}
-    values = dishes(found["values"].removesuffix(" sauce"))
+    values = dishes(found["values"])
     return bool(values & dishes(served.get(slot) or menu[slot])) != ("not" in found["verb"])
 
 
 def alternatives(wish: str) -> tuple[list[str], list[str]]:
     """Return the conditions of a wish, and what at least one of is wished where they hold."""
     wish = wish[0].lower() + wish[1:].removesuffix(".")
-    if found := re.fullmatch(r"i want at least one of \w+ things: that (.*)", wish):
-        return [], re.split(r"[;,] (?:or )?that ", found[1])
-    if wish.endswith(", or both"):
-        return [], wish.removesuffix(", or both").split(", or the ")
-    if found := re.fullmatch(r"if (.*), then (.*)", wish):
+    if found := re.fullmatch(r"at least one of these(?: \w+ things)? should be true: (.*)", wish):
+        return [], found[1].split("; ")
+    if "; " in wish:
+        return [], re.split("; (?:otherwise|failing that|and failing both), ", wish)
+    if found := re.fullmatch(r"(?:if|as long as) (.*), (?:then )?(the(?:re)? .*?)", wish):
         return found[1].split(", and if "), [found[2]]
-    if found := re.fullmatch(r"(.*) if (.*)", wish):
-        return [found[2]], [found[1]]
+    if found := re.fullmatch(r"(.*?) if (.*)", wish):
+        return found[2].split(" and if "), [found[1]]
     found = re.fullmatch(WISH, wish)
     assert found is not None
     return [], [found[1]]
@@ -341,3 +394,17 @@ def test_one_menu_meets_all_wishes(split: str) -> None:
             ):
                 right.append(letter)
         assert right == [instance.answer]
+
+
+# ------------------------------------------------------------------------------------------------ weekend
+
+
+def test_every_opening_says_what_a_weekend_can_be() -> None:
+    offered = ["Bath", "Bruges", "Cork", "Ghent", "Lucca", "Porto", "Siena", "train", "bus", "car"]
+    offered += ["concerts", "cycling", "hiking", "museums", "sailing", "swimming"]
+    openings = set()
+    for instance in family("weekend").generate(24, seed=8):
+        opening = instance.text[: instance.text.index(instance.context)]
+        openings.add(opening)
+        assert [re.findall(rf"\b{word}\b", opening) for word in offered] == [[w] for w in offered]
+    assert len(openings) == 4

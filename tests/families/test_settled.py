@@ -222,15 +222,18 @@ def fits(asked: str, answer: str, choices: tuple[str, ...]) -> bool:
         return known and all(each.isdigit() is numbers for each in parts)
     if re.match(r"Answer with one word or name and nothing else", asked):
         return answer in choices and "," not in answer and " and " not in answer
-    if re.match(r"Answer with all literals of one (?:optimal )?answer set, in braces", asked):
+    if re.match(r"Answer with all of its literals, in braces", asked):
         return answer == "none" or re.fullmatch(r"\{.*\}", answer) is not None
     if asked.startswith("| "):  # the table to be filled in
         return answer.splitlines()[:2] == asked.splitlines()[:2]
     if re.fullmatch(r"<\w+>", asked):  # the form of each line
         return bool(answer) and all(answer.splitlines())
     if re.match(r"<[^>]+>: ", asked):  # what stands in the places of the form before
-        one_of = [set(each.split(", ")) for each in re.findall(r": one of (.*)", asked)]
+        one_of = [re.split(r", (?:or )?", each) for each in re.findall(r">: (.*, or .*)", asked)]
         return all(any(word in answer for word in words) for words in one_of)
+    if "<" in asked:  # the lines to be filled in
+        form = re.sub(r"<[^>]+>", ".+", asked)
+        return re.fullmatch(form, answer) is not None
     raise AssertionError(f"an instruction of another form: {asked}")
 
 

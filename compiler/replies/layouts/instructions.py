@@ -71,5 +71,8 @@ def _possible(field: Field, language: Language) -> str:
         kind = UNBOUNDED[field.kind].spoken(language)
         example = kind.words(kind.read(kind.example))
         return language.say("such as", kind=language.text(f"one {kind.name}"), example=example)
-    words = ", ".join(field.words[:MOST_LISTED]) + (", …" if len(field.words) > MOST_LISTED else "")
-    return language.say("some of" if field.many else "one of", values=words)
+    key, conjunction = ("some of", "and") if field.many else ("one of", "or")
+    words = language.join(field.words, conjunction)
+    if len(field.words) > MOST_LISTED:
+        words = ", ".join([*field.words[:MOST_LISTED], "…"])
+    return language.say(key, values=words)

@@ -296,11 +296,7 @@ class _Totals(_Rows, ABC):
             str(amount),
             {**metrics, "counted": wanted},
             self.question(scene, goal),
-            language.say(
-                "answer amount",
-                kind=language.text(f"amount {kind.name}"),
-                example=kind.words(_example(kind)),
-            ),
+            _request(kind, language),
             rows,
             answer=kind.words(amount),
         )
@@ -317,9 +313,16 @@ class _Totals(_Rows, ABC):
         return grade(find(answer, amounts_like(right), record), [right], right)
 
 
-def _example(kind: Kind) -> Any:
+def _request(kind: Kind, language: Language) -> str:
+    """Return the request for an amount; an example of a number could be the answer itself."""
     assert isinstance(kind, Scalar)
-    return kind.read(kind.example)
+    if kind.name == NUMBER.name:
+        return language.say("answer", answer=language.text("answer number"))
+    return language.say(
+        "answer amount",
+        kind=language.text(f"amount {kind.name}"),
+        example=kind.words(kind.read(kind.example)),
+    )
 
 
 def _kind_of(term: ir.Term | None, kinds: Mapping[str, Kind]) -> Kind:

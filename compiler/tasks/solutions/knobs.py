@@ -14,7 +14,7 @@ _WORD = re.compile(r"\w+")
 class SolutionKnobs(Knobs, frozen=True):
     """The knobs of the task."""
 
-    wording: ClassVar[tuple[str, ...]] = ("form", "order", "rows", "columns", "none")
+    wording: ClassVar[tuple[str, ...]] = ("form", "order", "rows", "columns", "none", "listed")
     redrawing: ClassVar[str] = "balanced"
 
     form: Annotated[
@@ -43,6 +43,12 @@ class SolutionKnobs(Knobs, frozen=True):
             description="with `none`, whether it is drawn first if there is a solution, each equally often"
         ),
     ] = False
+    listed: Annotated[
+        bool,
+        Meta(
+            description="with a record, whether the form says which values slots can have; else a document has to"
+        ),
+    ] = True
     from_: Annotated[
         Sample, Meta(description="with a record, the rows to choose one from, as `60 of RECORD`")
     ] = Sample(60, "")

@@ -301,7 +301,7 @@ def _pose_row(
         if not rows:
             if is_possible(prover, formulas, kinds, LIMITS) is not None:
                 return Rejected(NO_ROW)
-            return _posed_none(draft, made, question, knobs, reply, language, listed=True)
+            return _posed_none(draft, made, question, knobs, reply, language, knobs.listed)
         number = count_rows(prover, formulas, rows, goal.shown, kinds, knobs.most, LIMITS)
     except Undecided:
         return Rejected("the engine's budget ran out before solutions were counted", spent=True)
@@ -316,7 +316,7 @@ def _pose_row(
         ROW,
         {"solutions": number, "entries": len(entries)},
         question,
-        _instruction(layout, knobs, language, listed=True),
+        _instruction(layout, knobs, language, knobs.listed),
         answer=write_answer(layout, entries),
         hidden=draft.hidden,
         reply={"layout": msgspec.to_builtins(layout), **reply, **_none_field(knobs)},

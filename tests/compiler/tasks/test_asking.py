@@ -25,13 +25,13 @@ theory { bags > 2. }
 @pytest.mark.parametrize(
     ("ask", "wanted"),
     [
-        ("total bags sum", "Answer with the number alone, such as 3."),
+        ("total bags sum", "Answer with the number alone, in digits."),
         ("total price sum", "Answer with the amount alone, such as $1,200."),
         ("total discount max", "Answer with the percentage alone, such as 30%."),
         ("total wait sum", "Answer with the duration alone, such as 2 hours and 30 minutes."),
         ("total start min", "Answer with the time alone, such as 17:30."),
         ("total day max", "Answer with the date alone, such as April 17, 2026."),
-        ("count", "Answer with the number alone, such as 3."),
+        ("count", "Answer with the number alone, in digits."),
     ],
 )
 def test_the_answer_is_asked_for_by_what_its_kind_is_called(

@@ -140,7 +140,7 @@ def test_what_several_statements_are_asked_with_has_the_same_question() -> None:
     def asked(labels: dict[str, str], goal: ir.Entailed) -> str:
         return question_about_each(said, labels, goal, english()).partition("\n")[0]
 
-    assert asked({"true": "yes"}, goal) == "Does each of these statements follow?"
+    assert asked({"true": "yes"}, goal) == "Is each of these statements true?"
     labels = {"true": "true", "false": "false"}
     assert asked(labels, goal) == "Is each of these statements true or false?"
     brave = ir.Entailed(goal.statement, "brave")

@@ -145,7 +145,7 @@ def test_the_instruction_has_the_form_of_the_answer() -> None:
     assert '{"<land>": "<colour>"}' in describe_layout(OBJECT, english())
     assert "<sides>" not in describe_layout(SLOTS, english())
     assert "price = <price>" in describe_layout(SLOTS, english())
-    assert "<side>: some of fries, rice, green beans" in describe_layout(
+    assert "<side>: one or more of fries, rice, and green beans" in describe_layout(
         SLOTS, english(), listed=True
     )
 

@@ -132,3 +132,14 @@ def test_what_is_wrong_with_an_answer_is_named(
 def test_a_slot_that_is_not_shown_can_have_any_value(record: dict[str, Any]) -> None:
     assert score(record, "town = rome\ndays = 1\nkit = none").value == 1
     assert score(record, "town = oslo\ndays = 1\nkit = none").value == 0
+
+
+@pytest.mark.parametrize(("listed", "said"), [("on", True), ("off", False)])
+def test_a_document_can_say_which_values_there_are(listed: str, said: bool, tmp_path: Path) -> None:
+    path = tmp_path / "trip.rspec"
+    spec = SPEC.format(lines="days > 1.")
+    path.write_text(spec.replace("from (40 of trip)", f"from (40 of trip)  listed {listed}"))
+    text = rspc.load(path).instance().text
+    assert "town = <town>" in text
+    assert ("<town>: rome, oslo, or new york" in text) == said
+    assert ("<days>: a whole number, such as 3" in text) == said
