@@ -16,9 +16,38 @@ SPEC = Path(rspc.__file__).parent / "specs" / "published" / "ruletaker.rspec"
 PRESETS = ["D0", "D1", "D2", "D3", "D5", "OpenD0", "OpenD1", "OpenD3"]
 DEEPEST = 12
 CLOSED = (
-    "Whatever is not stated and does not follow from the rules is not the case; "
-    "a “not” in a rule or in the question is judged in the same way. "
+    "Anything that is neither stated nor implied by the rules is false, so the same with “not” is true, "
+    "in the rules as well as in the question. ",
+    "Whatever is not stated and cannot be derived with the rules is false, and its opposite, with “not”, "
+    "is true. This goes for the rules as well as for the question. ",
+    "What you cannot find here or derive with the rules is false, and saying “not” of it is right, "
+    "be it in a rule or in the question. ",
 )
+BASES = {
+    form: base
+    for base, *forms in (
+        ("chase", "chases", "chased"),
+        ("eat", "eats", "eaten"),
+        ("like", "likes", "liked"),
+        ("need", "needs", "needed"),
+        ("see", "sees", "seen"),
+        ("visit", "visits", "visited"),
+    )
+    for form in (base, *forms)
+}
+"""The base form of each form of a verb."""
+ANIMAL = r"(the \w+)"
+WORD = r"(?!neither|without|not\b)[a-z]+"
+NOUNS = r"(?:people|person|animals|animal)"
+SHAPES = (
+    r"If (?P<if>.+), then (?P<then>.+)",
+    r"(?:Anyone|Everyone|People|All people|Every person) who (?P<if>.+)",
+    r"(?:Any animal|Every animal|Animals|All animals) that (?P<if>.+)",
+    r"(?:A person|An animal) (?P<then>.+) if (?:they|it) (?P<if>.+)",
+    rf"All (?P<noun>{WORD}(?:, {WORD})?) {NOUNS} (?:who|that) (?P<if>.+)",
+    rf"(?:All )?(?P<noun>{WORD}(?:, {WORD})?) {NOUNS} (?P<then>.+)",
+)
+"""Shapes of rules; where `then` is missing, it is the end of `if`."""
 
 Said: TypeAlias = tuple[str, str, str]
 """What is said of whom, and the object of a verb, if there is one."""
