@@ -50,10 +50,31 @@ ORDINALS = re.findall(
 )
 
 
+STARTS = (
+    r"(?P<who>\w+) starts with the (?P<ball>\w+) ball\.",
+    r"At the start, (?P<who>\w+) has the (?P<ball>\w+) ball\.",
+    r"The (?P<ball>\w+) ball is (?P<who>\w+)'s at first\.",
+    r"(?P<who>\w+) gets the (?P<ball>\w+) ball to begin with\.",
+)
+SWAPS = (
+    r"(?P<nth>\w+), (?P<one>\w+) and (?P<other>\w+) swap balls\.",
+    r"(?P<nth>\w+), (?P<one>\w+) trades balls with (?P<other>\w+)\.",
+    r"The (?P<nth>\w+) swap is between (?P<one>\w+) and (?P<other>\w+)\.",
+    r"In the (?P<nth>\w+) swap, (?P<one>\w+) and (?P<other>\w+) exchange balls\.",
+    r"(?P<one>\w+) and (?P<other>\w+) are the (?P<nth>\w+) to swap\.",
+)
+
+
 def solve_swaps(text: str) -> str:
     """Play the game, and return who has what is asked for, or what."""
-    has = dict(re.findall(r"(\w+) starts with the (\w+) ball\.", text))
-    swaps = re.findall(r"(\w+), (\w+) and (\w+) swap balls\.", text)
+    has, swaps = dict[str, str](), list[tuple[str, str, str]]()
+    for sentence in re.findall(r"[^.]+\.", text.split("\n\n", maxsplit=1)[0]):
+        for shape in STARTS:
+            if found := re.fullmatch(shape, sentence.strip()):
+                has[found["who"]] = found["ball"]
+        for shape in SWAPS:
+            if found := re.fullmatch(shape, sentence.strip()):
+                swaps.append((found["nth"].capitalize(), found["one"], found["other"]))
     assert [each[0] for each in swaps] == ORDINALS[: len(swaps)]
     for _, one, other in swaps:
         has[one], has[other] = has[other], has[one]
@@ -101,12 +122,27 @@ def shorten(path: str) -> str:
     return path
 
 
+TIES_TOLD = (
+    r"(?P<one>\w+) is the WORD of (?P<other>\w+)\.",
+    r"(?P<one>\w+) is (?P<other>\w+)'s WORD\.",
+    r"(?P<other>\w+)'s WORD is (?P<one>\w+)\.",
+    r"(?P<other>\w+) has an? WORD named (?P<one>\w+)\.",
+    r"(?P<other>\w+) is proud to have (?P<one>\w+) as an? WORD\.",
+    r"The WORD of (?P<other>\w+) is called (?P<one>\w+)\.",
+)
+
+
 def told_ties(text: str) -> list[tuple[str, str, str, bool]]:
     """Return the sentences of a story: who is related to whom, by which path, and whether that is a woman."""
     found = []
-    for one, word, other in re.findall(r"(\w+) is the ([\w-]+) of (\w+)\.", text):
-        pair = next(pair for pair in PATHS if word in pair)
-        found.append((one, other, PATHS[pair], word == pair[0]))
+    words = "|".join(sorted((word for pair in PATHS for word in pair), key=len, reverse=True))
+    for sentence in re.findall(r"[^.]+\.", text.split("\n\n", maxsplit=1)[0]):
+        for shape in TIES_TOLD:
+            said = re.fullmatch(shape.replace("WORD", f"(?P<word>{words})"), sentence.strip())
+            if said:
+                pair = next(pair for pair in PATHS if said["word"] in pair)
+                tie = (said["one"], said["other"], PATHS[pair], said["word"] == pair[0])
+                found.append(tie)
     return found
 
 
@@ -164,10 +200,31 @@ ANSWERS = {
 }
 
 
+ONE, OTHER = "(?P<one>[A-Z])", "(?P<other>[A-Z])"
+PLACES_TOLD = (
+    rf"{ONE} is (?P<way>to the [a-z ]+ of|above|below) {OTHER}\.",
+    rf"(?P<way>To the [a-z ]+ of|Above|Below) {OTHER} is {ONE}\.",
+    rf"{OTHER} has {ONE} (?P<way>to its [a-z ]+|above it|below it)\.",
+    rf"A step (?P<way>to the [a-z ]+|upwards|downwards) from {OTHER} leads to {ONE}\.",
+    rf"You can find {ONE} (?P<way>to the [a-z ]+ of|above|below) {OTHER}\.",
+)
+
+
+def place(way: str) -> str:
+    """Return the words of STEPS for a direction."""
+    words = way.lower().replace(" its ", " the ").removesuffix(" it").removesuffix(" of")
+    words = {"upwards": "above", "downwards": "below"}.get(words, words)
+    return words if words in STEPS else f"{words} of"
+
+
 def solve_places(text: str) -> str:
     """Put the agents on a plane, one after another, and compare the two that are asked about."""
-    told = re.findall(r"\b([A-Z]) is (to the [a-z ]+? of|above|below) ([A-Z])\.", text)
-    asked = re.search(r"Where is ([A-Z]) relative to ([A-Z]):", text)
+    told = list[tuple[str, str, str]]()
+    for sentence in re.findall(r"[^.]+\.", text.split("\n\n", maxsplit=1)[0]):
+        for shape in PLACES_TOLD:
+            if said := re.fullmatch(shape, sentence.strip()):
+                told.append((said["one"], place(said["way"]), said["other"]))
+    asked = re.search(r"where ([A-Z]) is as seen from ([A-Z]):", text)
     assert asked
     at = {asked[2]: (0, 0)}
     while asked[1] not in at:

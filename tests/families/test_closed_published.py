@@ -37,20 +37,87 @@ def made(name: str, preset: str) -> tuple[Instance, ...]:
     return tuple(family(name).generate(24, seed=5, preset=preset))
 
 
+NAME = r"\b[A-Z][a-z]+\b"
+COMMON = {
+    "According",
+    "All",
+    "Each",
+    "Everything",
+    "Here",
+    "In",
+    "Some",
+    "The",
+    "There",
+    "Those",
+} | {"Asked", "Always", "It", "This"}
+TALK = {
+    "It is known that A tells the truth.": True,
+    "A tells the truth, as everybody knows.": True,
+    "This much is certain: A tells the truth.": True,
+    "There is no doubt that A is truthful.": True,
+    "It is known that A lies.": False,
+    "A lies, as everybody knows.": False,
+    "This much is certain: A lies.": False,
+    "There is no doubt that A is untruthful.": False,
+    "B says that A tells the truth.": True,
+    "According to B, A tells the truth.": True,
+    "“A is honest,” says B.": True,
+    "B calls A an honest person.": True,
+    "Asked about A, B replies, “Always truthful.”": True,
+    "B claims that A never lies.": True,
+    "In the words of B, A is truthful.": True,
+    "B says that A lies.": False,
+    "According to B, A lies.": False,
+    "“A is a liar,” says B.": False,
+    "B calls A a liar.": False,
+    "Asked about A, B replies, “Always lying.”": False,
+    "B claims that A never tells the truth.": False,
+    "In the words of B, A is untruthful.": False,
+}
+"""What is said of A, perhaps by B, and whether A would be truthful."""
+
+
+def shaped(shape: str) -> str:
+    """Return the pattern of a sentence in which A, B and C are names."""
+    return re.sub(r"\b[ABC]\b", lambda name: f"(?P<{name[0]}>{NAME})", re.escape(shape))
+
+
+def talk(text: str) -> list[tuple[str | None, str, bool]]:
+    """Return who says of whom whether that person tells the truth; nobody, for what is known."""
+    context = text.split("\n\n", maxsplit=1)[0]
+    found = [
+        (said.groupdict().get("B"), said["A"], truthful)
+        for sentence in re.split(r"(?<=[.”]) (?=[A-Z“])", context)
+        for shape, truthful in TALK.items()
+        if (said := re.fullmatch(shaped(shape), sentence))
+    ]
+    assert len(found) == len(set(re.findall(NAME, context)) - COMMON)
+    return found
+
+
 def tells_the_truth(text: str) -> str:
     """Follow what people say from whoever is introduced to whoever is asked about."""
-    honest: dict[str, bool] = {}
-    for name, word in re.findall(r"It is known that ([A-Z]\w+) (tells the truth|lies)(?=\.)", text):
-        honest[name] = word == "tells the truth"
-    claims = re.findall(r"([A-Z]\w+) says ([A-Z]\w+) (tells the truth|lies)\.", text)
+    honest = {name: word for speaker, name, word in talk(text) if speaker is None}
+    claims = [(speaker, *rest) for speaker, *rest in talk(text) if speaker is not None]
     assert len(honest) == 1
     assert len({speaker for speaker, _, _ in claims}) == len(claims)
     while len(honest) < len(claims) + 1:
         for speaker, other, word in claims:
             if other in honest:
-                honest[speaker] = honest[other] is (word == "tells the truth")
+                honest[speaker] = honest[other] is word
     (asked,) = re.findall(r"Does ([A-Z]\w+) tell the truth\?", text)
     return "Yes" if honest[asked] else "No"
+
+
+FORWARD = ("Always face forward.", "Face forward all the time.")
+STRAIGHT_ON = (
+    r"(?:Go straight on for |Without turning, take |Take |Keep going for )(\d+)"
+    r"(?: more)? steps?(?: straight ahead)?"
+)
+TURNED = (
+    r"Turn (right|left|around)(?: and take|, then take|\. Walk| and walk straight ahead for) "
+    r"(\d+) steps?(?: forward)?"
+)
 
 
 def returns(text: str) -> str:
@@ -61,34 +128,118 @@ def returns(text: str) -> str:
     lines = re.findall(r"^(\d+)\. (.*)\.$", text, re.MULTILINE)
     assert [int(number) for number, _ in lines] == [*range(1, len(lines) + 1)]
     for _, line in lines:
-        taken = re.fullmatch(r"Take (\d+) steps? (\w+)", line)
+        taken = re.fullmatch(r"(?:Take|Move) (\d+) steps? (forward|backward|left|right)", line)
         if taken:
-            assert text.startswith("Always face forward.")
+            assert text.startswith(FORWARD)
             place += int(taken[1]) * ways[taken[2]]
             continue
-        assert "Always" not in text
-        on = re.fullmatch(r"Take (\d+) steps? straight ahead", line)
-        moved = re.fullmatch(r"Turn (\w+) and take (\d+) steps?", line)
+        assert not text.startswith(FORWARD)
+        on = re.fullmatch(STRAIGHT_ON, line)
+        moved = re.fullmatch(TURNED, line)
         assert on or moved, line
         way *= turns[moved[1]] if moved else 1
         place += int(moved[2] if moved else on[1]) * way
     return "Yes" if place == 0 else "No"
 
 
+CONDITIONS = {
+    "A or B comes.": "+A +B",
+    "At least one of A and B comes.": "+A +B",
+    "If A stays at home, B comes.": "+A +B",
+    "A and B cannot both stay at home.": "+A +B",
+    "B has to be there if A is not.": "+A +B",
+    "One of A and B, if not both, has to come.": "+A +B",
+    "A or B stays at home.": "-A -B",
+    "A and B do not both come.": "-A -B",
+    "If A comes, B stays at home.": "-A -B",
+    "There is no room for both A and B.": "-A -B",
+    "A will not come if B does.": "-A -B",
+    "A and B cannot both be there.": "-A -B",
+    "A comes if B does.": "+A -B",
+    "B does not come without A.": "+A -B",
+    "B comes only if A does.": "+A -B",
+    "B stays at home if A does.": "+A -B",
+    "A has to be there if B is.": "+A -B",
+    "Without A, B will not come.": "+A -B",
+    "If A comes, so does B.": "-A +B",
+    "A stays at home, or B comes.": "-A +B",
+    "If B stays at home, so does A.": "-A +B",
+    "A comes only when B comes as well.": "-A +B",
+    "Should A come, B will come too.": "-A +B",
+    "A will be there only if B is.": "-A +B",
+    "A, B, or C comes.": "+A +B +C",
+    "At least one of A, B, and C comes.": "+A +B +C",
+    "If neither A nor B comes, then C does.": "+A +B +C",
+    "A, B, and C cannot all stay at home.": "+A +B +C",
+    "Somebody among A, B, and C has to come.": "+A +B +C",
+    "If A and B are both missing, C has to be there.": "+A +B +C",
+    "A, B, or C stays at home.": "-A -B -C",
+    "A, B, and C do not all come.": "-A -B -C",
+    "If A and B both come, C stays at home.": "-A -B -C",
+    "There is no room for all three of A, B, and C.": "-A -B -C",
+    "Somebody among A, B, and C has to stay at home.": "-A -B -C",
+    "A and B can both be there only without C.": "-A -B -C",
+    "C comes only if A or B does.": "+A +B -C",
+    "If A and B stay at home, so does C.": "+A +B -C",
+    "C does not come without A or B.": "+A +B -C",
+    "A or B comes, or C stays at home.": "+A +B -C",
+    "C will be there only with A or B.": "+A +B -C",
+    "With A and B both missing, C will not come.": "+A +B -C",
+    "If B comes without A, then C comes.": "+A -B +C",
+    "B stays at home if neither A nor C comes.": "+A -B +C",
+    "At least one of A and C comes if B does.": "+A -B +C",
+    "A comes, B stays at home, or C comes.": "+A -B +C",
+    "Should B come but not A, C has to be there.": "+A -B +C",
+    "B will not be there unless A or C is.": "+A -B +C",
+    "If A comes, so does B or C.": "-A +B +C",
+    "A stays at home, or else B or C comes.": "-A +B +C",
+    "If A comes and B does not, C does.": "-A +B +C",
+    "A comes only if at least one of B and C does.": "-A +B +C",
+    "Should A come, B or C has to come too.": "-A +B +C",
+    "A will not come if B and C are both missing.": "-A +B +C",
+    "A comes if B and C both do.": "+A -B -C",
+    "B and C do not both come without A.": "+A -B -C",
+    "If A stays at home, then so does B or C.": "+A -B -C",
+    "A comes, or at least one of B and C stays at home.": "+A -B -C",
+    "There is room for both B and C only if A comes.": "+A -B -C",
+    "B and C can both be there only with A.": "+A -B -C",
+    "If A and B come, so does C.": "-A -B +C",
+    "If A and B both come, then C comes too.": "-A -B +C",
+    "A or B stays at home if C does.": "-A -B +C",
+    "A or B stays at home, or C comes.": "-A -B +C",
+    "Should both A and B come, C has to be there.": "-A -B +C",
+    "If C is missing, A and B cannot both be there.": "-A -B +C",
+    "If A comes without B, then C stays at home.": "-A +B -C",
+    "A and C both come only if B does.": "-A +B -C",
+    "If A and C both come, B must come too.": "-A +B -C",
+    "A stays at home, B comes, or C stays at home.": "-A +B -C",
+    "Should A come but not B, C has to stay at home.": "-A +B -C",
+    "Only with B can A and C both be there.": "-A +B -C",
+}
+"""The clause of each condition: who comes (+) or stays at home (-), at least one of them."""
+
+
+def clause(condition: str) -> list[tuple[str, bool]]:
+    """Return who comes or stays at home, so that a condition is met."""
+    ((found, parts),) = (
+        (found, parts)
+        for shape, parts in CONDITIONS.items()
+        if (found := re.fullmatch(shaped(shape), condition))
+    )
+    return [(found[part[1]], part[0] == "+") for part in parts.split()]
+
+
 def can_be_met(text: str) -> str:
     """Try all choices of people."""
-    (listed,) = re.findall(r"^(.*) are invited to the \w+\.", text)
-    people = re.findall(r"[A-Z]\w+", listed)
-    conditions = re.findall(r"^(\d+)\. (.*)\.$", text, re.MULTILINE)
+    opening = text.split("\n\n")[0]
+    (listed,) = re.findall(rf"(?:{NAME}, )+and {NAME}", opening)
+    people = re.findall(NAME, listed)
+    conditions = re.findall(r"^(\d+)\. (.*\.)$", text, re.MULTILINE)
     assert [int(number) for number, _ in conditions] == [*range(1, len(conditions) + 1)]
-    clauses = []
-    for _, condition in conditions:
-        parts = [part.split(maxsplit=1) for part in re.split(r",? or |, ", condition)]
-        assert {said for _, said in parts} <= {"comes", "stays at home"}
-        clauses.append([(name, said == "comes") for name, said in parts])
-    assert {name for clause in clauses for name, _ in clause} <= set(people)
+    clauses = [clause(condition) for _, condition in conditions]
+    assert {name for parts in clauses for name, _ in parts} <= set(people)
     met = any(
-        all(any(chosen[name] is sign for name, sign in clause) for clause in clauses)
+        all(any(chosen[name] is sign for name, sign in parts) for parts in clauses)
         for values in product((True, False), repeat=len(people))
         for chosen in (dict(zip(people, values, strict=True)),)
     )
@@ -128,7 +279,7 @@ def test_satbench_has_as_many_conditions_as_published() -> None:
 def test_others_hide_how_often_people_are_said_to_lie() -> None:
     def tells(preset: str) -> int:
         odd = [
-            len(re.findall(r"[A-Z]\w+ lies\.", each.text)) % 2 == 1
+            sum(not truthful for _, _, truthful in talk(each.text)) % 2 == 1
             for each in made("web_of_lies", preset)
         ]
         no = [each.answer == "No" for each in made("web_of_lies", preset)]

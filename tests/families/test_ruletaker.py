@@ -16,12 +16,93 @@ SPEC = Path(rspc.__file__).parent / "specs" / "published" / "ruletaker.rspec"
 PRESETS = ["D0", "D1", "D2", "D3", "D5", "OpenD0", "OpenD1", "OpenD3"]
 DEEPEST = 12
 CLOSED = (
-    "Whatever is not stated and does not follow from the rules is not the case; "
-    "a “not” in a rule or in the question is judged in the same way. "
+    "Anything that is neither stated nor implied by the rules is false, so the same with “not” is true, "
+    "in the rules as well as in the question. ",
+    "Whatever is not stated and cannot be derived with the rules is false, and its opposite, with “not”, "
+    "is true. This goes for the rules as well as for the question. ",
+    "What you cannot find here or derive with the rules is false, and saying “not” of it is right, "
+    "be it in a rule or in the question. ",
 )
+BASES = {
+    form: base
+    for base, *forms in (
+        ("chase", "chases", "chased"),
+        ("eat", "eats", "eaten"),
+        ("like", "likes", "liked"),
+        ("need", "needs", "needed"),
+        ("see", "sees", "seen"),
+        ("visit", "visits", "visited"),
+    )
+    for form in (base, *forms)
+}
+"""The base form of each form of a verb."""
+SHAPES = (
+    r"if (?P<if>.+), then (?P<then>.+)",
+    r"(?:a person|an animal) (?P<then>(?!who|that).+) if (?:they|it) (?P<if>.+)",
+    r"(?:anyone|everyone|people|all people|every person) who (?P<all>.+)",
+    r"(?:any animal|every animal|animals|all animals) that (?P<all>.+)",
+    r"all (?P<if>[a-z]+(?:, [a-z]+)?) (?:people who|animals that) (?P<all>.+)",
+    r"(?:all )?(?P<if>[a-z]+(?:, [a-z]+)?) (?:people|animals) (?P<then>(?!who|that).+)",
+)
+"""Shapes of rules; `all` is conditions and then the conclusion."""
+CONCLUSION = re.compile(r"(?:is|are) (?:not )?[a-z]+|(?:does not |do not )?[a-z]+ the [a-z]+")
+FILLERS = {"is", "are", "a", "an", "someone", "animal", "person", "they", "it"} | {
+    *("and", "or", "nor", "but", "though", "does", "do", "being")
+}
+NEGATIONS = ("not", "neither", "without")
 
 Said: TypeAlias = tuple[str, str, str]
 """What is said of whom, and the object of a verb, if there is one."""
+
+
+Literal: TypeAlias = tuple[Said, bool]
+
+
+def literals(text: str) -> list[Literal] | None:
+    """Return what is said of someone, in clauses and adjectives; None if the text does not end with a literal."""
+    found, words, negated, after = list[Literal](), text.replace(",", "").split(), False, False
+    if words[-1] in (*FILLERS, *NEGATIONS):
+        return None
+    while words:
+        word = words.pop(0)
+        if word in NEGATIONS:
+            negated, after = True, word != "not"
+        elif word in FILLERS:
+            after = after and word != "but"
+            negated = negated and (after or word != "but")
+        else:
+            whom = ""
+            if word in BASES:
+                if len(words) < 2 or words.pop(0) != "the":
+                    return None
+                word, whom = BASES[word], f"The {words.pop(0)}"
+            found.append(((word, "X", whom), not negated))
+            negated = negated and after
+    return found or None
+
+
+def read_rule(sentence: str) -> tuple[list[Literal], Literal] | None:
+    """Return the conditions and the conclusion of a rule; None for a fact."""
+    text = sentence[0].lower() + sentence[1:].removesuffix(".")
+    found = next(filter(None, (re.fullmatch(shape, text) for shape in SHAPES)), None)
+    if found is None:
+        return None
+    parts = found.groupdict()
+    first = (literals(parts["if"]) or []) if parts.get("if") else []
+    if "all" not in parts:
+        (then,) = literals(parts["then"]) or []
+        assert first, sentence
+        return first, then
+    words = parts["all"].split()
+    ((rest, then),) = (
+        (rest, then)
+        for cut in range(1, len(words))
+        if CONCLUSION.fullmatch(" ".join(words[cut:]))
+        for rest in [literals(" ".join(words[:cut]))]
+        for then in literals(" ".join(words[cut:])) or []
+        if rest
+    )
+    return first + rest, then
 
 
 class Reader:
@@ -32,33 +113,36 @@ class Reader:
         self.facts: dict[Said, bool] = {}
         self.rules: list[tuple[list[tuple[Said, bool]], tuple[Said, bool]]] = []
         assert context.startswith(CLOSED) is closed
-        for sentence in re.findall(r"[^.]+\.", context.removeprefix(CLOSED)):
-            rule = re.fullmatch(r"\s*If (.+), then (.+)\.", sentence)
+        for opening in CLOSED:
+            context = context.removeprefix(opening)
+        for sentence in re.findall(r"[^.]+\.", context):
+            rule = read_rule(sentence.strip())
             if rule is None:
                 said, holds = self.read(sentence.strip())
                 self.facts[said] = holds
             else:
-                parts = [self.read(f"{each}.") for each in rule[1].split(" and ")]
-                self.rules.append((parts, self.read(f"{rule[2]}.")))
+                self.rules.append(rule)
         self.known: dict[tuple[Said, bool, bool, int], bool] = {}
 
     @staticmethod
     def read(sentence: str) -> tuple[Said, bool]:
         """Return what a sentence or clause says, and whether it affirms it."""
-        who = r"(?P<who>[A-Z]\w+|[Tt]he \w+|someone|they)"
-        found = re.fullmatch(rf"{who} (?:is|are) (?P<no>not )?(?P<what>\w+)\.", sentence)
-        if found is None:
-            verb = r"(?P<no>does not |do not )?(?P<what>\w+)"
-            found = re.fullmatch(rf"{who} {verb} (?P<whom>[A-Z]\w+|the \w+)\.", sentence)
+        who, whom = r"(?P<who>[A-Z]\w+|The \w+)", r"(?P<whom>[A-Z]\w+|[Tt]he \w+)"
+        by = rf"{whom} is (?P<no>not )?(?P<what>\w+) by (?P<who>the \w+)\."
+        for shape in (
+            by,
+            rf"{who} is(?P<no> not|n't)? (?P<what>\w+)\.",
+            rf"{who} (?P<no>does not |doesn't )?(?P<what>\w+) {whom}\.",
+        ):
+            if found := re.fullmatch(shape, sentence):
+                break
         assert found is not None, sentence
         parts = found.groupdict()
-        name = parts["who"]
-        name = "X" if name in ("someone", "they") else name[0].upper() + name[1:]
         whom = parts.get("whom") or ""
-        what = parts["what"]
-        if whom and not parts["no"] and parts["who"] != "they":
-            what = what.removesuffix("s")
-        return (what, name, whom[:1].upper() + whom[1:]), not parts["no"]
+        what = BASES[parts["what"]] if whom else parts["what"]
+        return (what, parts["who"][:1].upper() + parts["who"][1:], whom[:1].upper() + whom[1:]), (
+            not parts["no"]
+        )
 
     def instances(self, said: Said, holds: bool) -> list[list[tuple[Said, bool]]]:
         """Return the conditions of each rule that concludes something, about the one it is concluded of."""
@@ -181,10 +265,10 @@ def _proved(context: str) -> set[tuple[Said, bool]]:
     """
     found, rules = set[tuple[Said, bool]](), list[list[tuple[Said, bool]]]()
     for sentence in re.findall(r"[^.]+\.", context):
-        if (rule := re.fullmatch(r"\s*If (.+), then (.+)\.", sentence)) is None:
+        if (rule := read_rule(sentence.strip())) is None:
             found.add(Reader.read(sentence.strip()))
         else:
-            rules.append([Reader.read(f"{part}.") for part in (rule[2], *rule[1].split(" and "))])
+            rules.append([rule[1], *rule[0]])
     spoken = [*found, *(part for rule in rules for part in rule)]
     names = {name for (_, who, whom), _ in spoken for name in (who, whom)} - {"", "X"}
     while True:

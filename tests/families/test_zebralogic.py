@@ -21,22 +21,63 @@ from rspc.compiler.contract.memory import process_memory
 FILE = Path(rspc.__file__).parent / "specs" / "published" / "zebralogic.rspec"
 
 VERB = r"(?:loves|drinks|keeps|eats|enjoys)"
-PERSON = rf"(?:[Tt]he person who {VERB} (?P<{{0}}>\w+)|(?P<{{0}}n>[A-Z]\w+))"
+BASE = r"(?:love|drink|keep|eat|enjoy)"
+PERSON = rf"(?:(?:[Tt]he person who|[Ww]hoever) {VERB} (?P<{{0}}>\w+)|(?P<{{0}}n>[A-Z]\w+))"
 KINDS: list[tuple[str, Callable[[int, int], bool]]] = [
     ("{a} lives directly to the left of {b}.", lambda x, y: x == y - 1),
+    ("{b} lives directly to the right of {a}.", lambda x, y: x == y - 1),
+    ("{a} is the left-hand neighbour of {b}.", lambda x, y: x == y - 1),
+    ("Directly to the right of {a} lives {b}.", lambda x, y: x == y - 1),
     ("{a} lives next to {b}.", lambda x, y: abs(x - y) == 1),
+    ("{a} and {b} are next-door neighbours.", lambda x, y: abs(x - y) == 1),
+    ("{a} has {b} for a neighbour.", lambda x, y: abs(x - y) == 1),
+    ("The houses of {a} and {b} are next to each other.", lambda x, y: abs(x - y) == 1),
     ("{a} lives somewhere to the left of {b}.", lambda x, y: x < y),
-    ("{a} lives two houses away from {b}, with one house between them.", lambda x, y: abs(x - y) == 2),
-    ("{a} lives three houses away from {b}, with two houses between them.", lambda x, y: abs(x - y) == 3),
+    ("{b} lives somewhere to the right of {a}.", lambda x, y: x < y),
+    ("{a} lives further to the left than {b}.", lambda x, y: x < y),
+    ("{b} has a house further to the right than {a}.", lambda x, y: x < y),
+    ("There is exactly one house between {a} and {b}.", lambda x, y: abs(x - y) == 2),
+    ("Exactly one house separates {a} from {b}.", lambda x, y: abs(x - y) == 2),
+    ("{a} lives two doors away from {b}, with one house between them.", lambda x, y: abs(x - y) == 2),
+    ("There are exactly two houses between {a} and {b}.", lambda x, y: abs(x - y) == 3),
+    ("Exactly two houses separate {a} from {b}.", lambda x, y: abs(x - y) == 3),
+    ("{a} lives three doors away from {b}, with two houses between them.", lambda x, y: abs(x - y) == 3),
 ]  # fmt: skip
 SAME = (
     rf"The person who {VERB} (?P<a>\w+) {VERB} (?P<b>\w+)\.",
+    rf"Whoever {VERB} (?P<a>\w+) also {VERB} (?P<b>\w+)\.",
+    rf"The same person {VERB} (?P<a>\w+) and {VERB} (?P<b>\w+)\.",
     rf"(?P<a>[A-Z]\w+) {VERB} (?P<b>\w+)\.",
+    rf"It is (?P<a>[A-Z]\w+) who {VERB} (?P<b>\w+)\.",
+    rf"The person who {VERB} (?P<b>\w+) is (?P<a>[A-Z]\w+)\.",
 )
 ALONE = (
     (rf"{PERSON.format('a')} lives in house (?P<h>\d)\.", True),
+    (r"House (?P<h>\d) is (?P<a>[A-Z]\w+)'s\.", True),
+    (rf"House (?P<h>\d) is home to {PERSON.format('a')}\.", True),
+    (rf"Whoever lives in house (?P<h>\d) {VERB} (?P<a>\w+)\.", True),
     (rf"{PERSON.format('a')} does not live in house (?P<h>\d)\.", False),
+    (r"House (?P<h>\d) is not (?P<a>[A-Z]\w+)'s\.", False),
+    (rf"Whoever lives in house (?P<h>\d) does not {BASE} (?P<a>\w+)\.", False),
+    (rf"Nobody in house (?P<h>\d) {VERB} (?P<a>\w+)\.", False),
 )
+WORDS = r"\w+(?: (?:and|or) \w+|(?:, \w+)*, (?:and|or) \w+)"
+LISTS = (
+    rf"({WORDS}) live in them, one in each, in an unknown order\.",
+    rf"One person lives in each: ({WORDS}), but not necessarily in this order\.",
+    rf"They are the homes of ({WORDS}), one each, in some order\.",
+    rf"(?:Each|Each of them) [a-z ]+: ({WORDS})\.",
+    rf"(?:The colours that they love|Their drinks|Their pets|Their hobbies) are ({WORDS}), [a-z ]+\.",
+    rf"No two of them eat the same, and the dishes are ({WORDS})\.",
+    rf"(?:They (?:love|drink|keep)|Their meals differ, too: they eat) ({WORDS})(?:[a-z, ]+)?\.",
+    rf"In their free time, they enjoy ({WORDS}), no two the same\.",
+)
+OPENINGS = (
+    r"There are (\d) houses in a row, numbered from 1 on the left to \d on the right\. ",
+    r"On one side of a street stand (\d) houses\. They have the numbers 1 to \d, from left to right\. ",
+    r"Picture a row of (\d) houses, where house 1 is on the far left and house \d on the far right\. ",
+)
+"""The number of houses, and the words of each attribute."""
 
 SIZES = tuple(product(range(2, 7), repeat=2))
 Grid = Mapping[str, int]
@@ -68,12 +109,17 @@ def read_clue(sentence: str) -> Callable[[Grid], bool]:
 
 def read_puzzle(record: Mapping[str, Any]) -> tuple[int, list[list[str]], list[str]]:
     """Return the number of houses, the words of each attribute, and the clues."""
-    sentences = re.findall(r"[^.]+\.", record["context"])
-    count = int(re.findall(r"There are (\d) houses in a row", sentences[0])[0])
-    names, rest = sentences[1].split(" live in them"), sentences[2:]
-    lists = [names[0], *(each.split(": ")[1] for each in rest if ": " in each)]
-    words = [re.split(r", and |, or | and | or |, ", each.strip(" .")) for each in lists]
-    return count, words, [each.strip() for each in rest if ": " not in each]
+    context = record["context"]
+    (opening,) = filter(None, (re.match(each, context) for each in OPENINGS))
+    lists, clues = list[str](), list[str]()
+    for sentence in re.findall(r"[^.]+\.", context[opening.end() :]):
+        found = filter(None, (re.fullmatch(each, sentence.strip()) for each in LISTS))
+        if listed := next(found, None):
+            lists.append(listed[1])
+        else:
+            clues.append(sentence.strip())
+    words = [re.split(r", (?:and |or )?| and | or ", each) for each in lists]
+    return int(opening[1]), words, clues
 
 
 def grids(count: int, words: list[list[str]]) -> Iterator[Grid]:
