@@ -55,20 +55,19 @@ class Reader:
             ]
             for mood in (WISH, ASKED)
         }
+        clauses = [(_part_of(e.pattern), e) for e in readable if not e.phrase.sentence]
+        self._parts = tuple(dict.fromkeys((FORMULA, TERM, *(of for of, _ in clauses))))
         self._clauses = {
             (mood, of): [
                 Frames(
                     Frame(e, mood)
-                    for e in readable
-                    if e.layer == i
-                    and mood in e.moods
-                    and not e.phrase.sentence
-                    and isinstance(e.pattern, ir.Operation | ir.AggregateTerm) == (of == TERM)
+                    for part, e in clauses
+                    if e.layer == i and mood in e.moods and part == of
                 )
                 for i in range(layers)
             ]
             for mood in book.moods
-            for of in (FORMULA, TERM)
+            for of in self._parts
         }
         self._spoken = {
             mood: [sentence for sentence in each if sentence.all]
@@ -142,8 +141,8 @@ class Reader:
         return beginnings(formulas, terms, self._slots, self.kinds)
 
     def frames(self, layer: int, mood: str) -> tuple[tuple[Frame, ...], ...]:
-        """Return the readable phrases of a layer: those of formulas, of operations, and of statements said or asked."""
-        found = [self._clauses[mood, FORMULA][layer].all, self._clauses[mood, TERM][layer].all]
+        """Return the readable phrases of a layer, by what they are parts of, and those of statements said or asked."""
+        found = [self._clauses[mood, of][layer].all for of in self._parts]
         sentences = self._sentences.get(mood)
         return tuple(found) if sentences is None else (*found, sentences[layer].all)
 
@@ -232,6 +231,9 @@ class Reader:
     def _member(self, entry: Entry, hole: str, plan: Plan, mood: str) -> _Read[Any]:
         """Return what reads the texts of one member that a plan words: as its values."""
         match entry.standings[hole].sort:
+            case "formula" if isinstance(entry.pattern, ir.Group):
+                layers = self._layers.get((mood, entry.pattern.text), [])
+                return lambda text: self._by_layers((text,), layers, mood)
             case "formula" if "capital" in plan.forms:
                 return lambda text: [
                     node
@@ -367,6 +369,13 @@ def _application(holes: tuple[str, ...], rest: int | None, text: str) -> list[Bi
     if spare < 0 or (rest is None and spare):
         return []
     return [dealt(holes, rest, spare, (called, *arguments))]
+
+
+def _part_of(pattern: ir.Node) -> str:
+    """Return what a phrase without a full stop is a part of: formulas, terms, or the sentences of a group."""
+    if isinstance(pattern, ir.Aspect):
+        return pattern.text
+    return TERM if isinstance(pattern, ir.Operation | ir.AggregateTerm) else FORMULA
 
 
 _LABEL = re.compile(r"\w+")

@@ -165,6 +165,32 @@ def test_an_order_that_counts_forbids_gathering(
     assert "order counts" in found.message
 
 
+def test_parts_may_have_the_words_of_conditions_and_of_other_groups(specs: Any) -> None:
+    text = """
+pool names = {anna, ben, cleo}
+sort person = names
+pred tall(person)
+pred kind(person)
+pred calm(person)
+fact known = ~?p(?a)
+theory cascade { facts 6  rules 3 }
+rule thumb = ~?p(X), ~?q(X) => ~?r(X)
+say ?p(?a) as "{{ a | capital }} is {{ p }}."
+say -?p(?a) as "{{ a | capital }} is not {{ p }}."
+say ?p(X) as "{{ be }} {{ p }}"
+say -?p(X) as "{{ be_not }} {{ p }}"
+say ?g, ?h => ?k as "Whoever {{ g | given }} and {{ h | given }} {{ k | given }}."
+gather ?a { ?p(?a) as "is {{ p }}" } say "Surely {{ a | capital }} {{ parts | all }}."
+gather ?a { -?p(?a) as "is {{ p }}" } say "Never say that {{ a | capital }} {{ parts | either }}."
+ask entailment { labels {true: yes, false: no, unknown: open}  questions 4 }
+"""
+    made = specs.load(text, "defeasible")
+    assert not list(find_clashes(made.words.phrasebook))
+    said = [made.instance(index=index).context for index in range(20)]
+    assert sum("Surely" in each for each in said) > 5
+    assert sum("Never say" in each for each in said) > 5
+
+
 def test_words_that_two_groups_share_are_reported(specs: Any) -> None:
     other = GATHER.replace("good(?a, ?b)", "better(?a, ?b)")
     text = BASE.replace("pred useful", "pred better(person, skill)\npred useful")
