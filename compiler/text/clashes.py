@@ -165,7 +165,7 @@ def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[s
     for few, many in ((one, other), (other, one)):
         texts = _list_texts(few)
         if texts is not None:
-            fits = re.compile(language(many, mood)).fullmatch
+            fits = re.compile(language(many, mood, samples)).fullmatch
             for text in islice(filter(fits, texts), _WITNESSES):
                 yield from samples.spoken(text)
             return
@@ -173,7 +173,7 @@ def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[s
     from interegular.fsm import anything_else
     from interegular.patterns import REFlags
 
-    patterns = [parse_pattern(language(frame, mood)) for frame in (one, other)]
+    patterns = [parse_pattern(language(frame, mood, samples)) for frame in (one, other)]
     alphabets = [pattern.get_alphabet(REFlags(0)) for pattern in patterns]
     alphabet = alphabets[0].union(alphabets[1])[0]
     machines = [pattern.to_fsm(alphabet, (0, 0)) for pattern in patterns]
@@ -207,18 +207,22 @@ def _list_texts(frame: Frame) -> list[str] | None:
     return sorted(made, key=lambda text: (len(text), text))
 
 
-def language(frame: Frame, mood: str) -> str:
+def language(frame: Frame, mood: str, samples: Samples) -> str:
     """Return a regular expression for a phrase's texts, nested formulas and unknown values as single tokens."""
     text = literal(frame.before)
     for field, after in zip(frame.fields, frame.after, strict=True):
-        text += _field(field, frame.entry, mood) + literal(after)
+        text += _field(field, frame.entry, mood, samples) + literal(after)
     return text
 
 
-def _field(field: Field, entry: Entry, mood: str) -> str:
+def _field(field: Field, entry: Entry, mood: str, samples: Samples) -> str:
     hole = field.holes[0]
     kind = entry.phrase.kinds.get(hole)
-    if entry.standings[hole].sort == FORMULA:
+    formula = entry.standings[hole].sort == FORMULA
+    if formula and isinstance(entry.pattern, ir.Group):
+        parts = (language(each, mood, samples) for each in samples.parts(entry.pattern, mood))
+        one = f"(?:{'|'.join(parts)})"
+    elif formula:
         one = _TOKENS[field.plan.mood or mood]
     elif kind is None or any(form != "the" for form in field.plan.forms):
         one = _TERM
@@ -296,7 +300,10 @@ class Samples:
     def _bindings(self, entry: Entry) -> Iterator[dict[str, Bound]]:
         choices: list[list[Any]] = []
         for hole, standing in entry.standings.items():
-            options = self._options(standing.sort, entry.phrase.kinds.get(hole))
+            if standing.sort == FORMULA and isinstance(entry.pattern, ir.Group):
+                options: list[Any] = self.aspects(entry.pattern)
+            else:
+                options = self._options(standing.sort, entry.phrase.kinds.get(hole))
             if standing.rest:
                 options = [(options[0],), tuple(options[:2]), tuple(options[:3])] if options else []
             choices.append(options)
@@ -311,6 +318,15 @@ class Samples:
         if sort == TERM:
             return list(self._terms) if kind is None else list(values_of(kind))
         return []
+
+    def parts(self, group: ir.Group, mood: str) -> tuple[Frame, ...]:
+        """Return the phrases for what a sentence of a group says of a thing."""
+        return tuple(frame for layer in self._book.reader.parts(group, mood) for frame in layer.all)
+
+    def aspects(self, group: ir.Group) -> list[ir.Node]:
+        """Return a few parts of the sentences of a group."""
+        entries = (frame.entry for frame in self.parts(group, WISH))
+        return [node for entry in entries for _, node in self.of(entry, WISH)[:2]][:_SAMPLES]
 
     def formulas(self) -> list[ir.Node]:
         """Return a few formulas that have words in both moods."""

@@ -146,6 +146,10 @@ class Reader:
         sentences = self._sentences.get(mood)
         return tuple(found) if sentences is None else (*found, sentences[layer].all)
 
+    def parts(self, group: ir.Group, mood: str) -> list[Frames]:
+        """Return the phrases for the parts of the sentences of a group, by layer."""
+        return self._layers.get((mood, group.text), [])
+
     def by(self, frame: Frame, text: str, mood: str) -> tuple[ir.Node, ...]:
         """Return what a text can be by one phrase."""
         texts = morphology.uncapital(text) if frame.entry.phrase.sentence else (text,)
@@ -232,7 +236,7 @@ class Reader:
         """Return what reads the texts of one member that a plan words: as its values."""
         match entry.standings[hole].sort:
             case "formula" if isinstance(entry.pattern, ir.Group):
-                layers = self._layers.get((mood, entry.pattern.text), [])
+                layers = self.parts(entry.pattern, mood)
                 return lambda text: self._by_layers((text,), layers, mood)
             case "formula" if "capital" in plan.forms:
                 return lambda text: [
