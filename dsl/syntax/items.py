@@ -380,7 +380,10 @@ class Grid(Node):
 
 @dataclass(frozen=True, slots=True)
 class Gather(Node):
-    """`gather ?a { PATTERN as "…" … } say "…" …`, perhaps `when GUARD`: statements about one thing, said together."""
+    """`gather ?a { PATTERN as "…" … } say "…" …`, perhaps `when GUARD`: statements about one thing, said together.
+
+    Without a name, all statements of the patterns are.
+    """
 
     names: tuple[str, ...]
     parts: tuple[GridPart, ...]

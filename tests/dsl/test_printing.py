@@ -293,7 +293,7 @@ ITEMS = st.one_of(
     st.builds(x.Grid, KNOBS, tuples(st.builds(x.GridPart, STATEMENTS, TEXTS), 1), OPTIONAL),
     st.builds(
         x.Gather,
-        tuples(HOLE_NAMES, 1),
+        tuples(HOLE_NAMES),
         tuples(st.builds(x.GridPart, STATEMENTS, TEXTS), 1),
         tuples(PHRASE, 1),
         OPTIONAL,

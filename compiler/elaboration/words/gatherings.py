@@ -60,8 +60,8 @@ def build_gatherings(
 
 def _text_of(item: syntax.Gather) -> str:
     """Return an item without its words."""
-    names = ", ".join(f"?{name}" for name in item.names)
-    return f"gather {names} {{ {'; '.join(print_statement(part.pattern) for part in item.parts)} }}"
+    names = "".join(f"?{name} " for name in item.names)
+    return f"gather {names}{{ {'; '.join(print_statement(part.pattern) for part in item.parts)} }}"
 
 
 def _parts(
