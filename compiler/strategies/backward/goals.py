@@ -124,6 +124,11 @@ class Fresh:
         self._used.add(name)
         return ir.Const(name)
 
+    def known(self, sort: str) -> list[ir.Const]:
+        """Return the individuals of a sort that were drawn, in the sort's order."""
+        members = self.grammar.sorts.get(sort, ())
+        return [ir.Const(member) for member in members if member in self._used]
+
     def condition(
         self, term: ir.Term, about: ir.Term, sort: str, knowledge: Sequence[Knowledge]
     ) -> Condition:

@@ -25,6 +25,7 @@ from ...contract import Label
 from ...family import Condition, Draft, NoValue, Outcome, Rejected, Scene
 from ...ir import nodes as ir, with_sign
 from ...random.stream import Stream
+from .doubles import Doubles
 from .goals import Fresh, Instance, instances
 from .growth import Growing, Written, ids_at, shown_statements
 from .knobs import BackwardKnobs
@@ -63,11 +64,12 @@ def draw_matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | 
     signs = {label: SIGNS[label] * turned for label in labels}
     patterns, fitting = growing.question(goal, list(signs.values()))
     growing.distract(goal)
+    growing.draw_doubles(goal)
     numbers = stream.shuffled(fitting[:FEWEST])
     broken = _alike(patterns, signs, numbers, growing.spare, stream)
     every = [
         *growing.statements,
-        *(each for leaf in leaves(patterns.goal) for each in leaf.broken if each),
+        *growing.near_misses(patterns.goal),
     ]
     if soon(every, goal, knobs.depth - 1):
         return Rejected("a goal follows in fewer steps than required")
@@ -179,8 +181,7 @@ class Matched(Growing):
             if len(sorts) < 2 or name in functional
         ]
         self.fresh = Fresh(self.grammar, self.env, knobs.negation.body, rare)
-        self.doubles: dict[str, list[ir.Const]] = {}
-        self.stated: set[ir.Atom] = set()
+        self.doubles = Doubles(self.fresh, functional, stream)
         self.some: set[ir.Term] = set()
         self.spare: list[Leaf] = []
         self.about: ir.Term | None = None
@@ -211,6 +212,7 @@ class Matched(Growing):
     def _goal(self, literal: ir.Literal, depth: int, rival: ir.Literal | None = None) -> Goal:
         """Draw a rule for a literal, and one against it if there is a rival or a conflict."""
         self.counts["steps"] += 1
+        self.doubles.avoid(literal)
         wins = self.conflicting(rival is not None)
         ours = self._branch(literal, depth)
         if wins is None and rival is None:
@@ -259,7 +261,7 @@ class Matched(Growing):
         """
         both = None if at is None else self._exchange(literal, movable, at)
         holds, broken = both or ([literal], [with_sign(literal, not literal.negative)])
-        self.stated |= {each.atom for each in (*holds, *broken)}
+        self.doubles.note(literal, (*holds, *broken))
         look = int(not (veiled and both)), int(self.about in literal.atom.arguments)
         places = self._add([ir.Fact(hold) for hold in holds])
         return Leaf(places, tuple(ir.Fact(each) for each in broken), look)
@@ -267,41 +269,25 @@ class Matched(Growing):
     def _exchange(
         self, literal: ir.Literal, movable: Sequence[int], at: int
     ) -> tuple[list[ir.Literal], list[ir.Literal]] | None:
-        """Return two literals that meet a condition, and two that do not; None if no individual is left."""
-        try:
-            moved = _with(literal, at, self._double([literal], at))
-            others = [place for place in movable if place != at]
-            if others:
-                place = self.stream.pick(others)
-                double = self._double([literal, moved], place)
-                return [literal, _with(moved, place, double)], [
-                    moved,
-                    _with(literal, place, double),
-                ]
-            name, sorts = str(literal.atom.predicate), self._sorts(literal)
-            if len(sorts) == 1:
-                other = self.fresh.predicate(sorts, 1, [name])
-                return [literal, _rename_predicate(moved, other)], [
-                    moved,
-                    _rename_predicate(literal, other),
-                ]
-        except NoValue:
-            return None
+        """Return two literals that meet a condition, and two that do not; None if no predicate is left."""
+        sorts = self._sorts(literal)
+        moved = _with(literal, at, self.doubles.open(sorts[at]))
+        others = [place for place in movable if place != at]
+        if others:
+            place = self.stream.pick(others)
+            double = self.doubles.open(sorts[place])
+            return [literal, _with(moved, place, double)], [moved, _with(literal, place, double)]
+        if len(sorts) == 1:
+            try:
+                other = self.fresh.predicate(sorts, 1, [str(literal.atom.predicate)])
+            except NoValue:
+                return None
+            return [literal, _rename_predicate(moved, other)], [
+                moved,
+                _rename_predicate(literal, other),
+            ]
         signs = [with_sign(each, not each.negative) for each in (moved, literal)]
         return [literal, signs[0]], [signs[1], moved]
-
-    def _double(self, literals: Sequence[ir.Literal], at: int) -> ir.Const:
-        """Return an individual for a place of literals that no rule mentions.
-
-        No fact states one of the literals with this individual at the place.
-        """
-        sort = self._sorts(literals[0])[at]
-        doubles = self.doubles.setdefault(sort, [])
-        for double in doubles:
-            if not any(_with(one, at, double).atom in self.stated for one in literals):
-                return double
-        doubles.append(self.fresh.individual(sort))
-        return doubles[-1]
 
     def _movable(
         self, literal: ir.Literal, rule: ir.Rule, place: int
@@ -364,6 +350,7 @@ class Matched(Growing):
         """Add a rule for a literal and its support, as far as there is room; return how many."""
         step = instances(self.grammar, self.family.knowledge, literal, self.fresh, False)
         self.statements.append(step.rule)
+        self.doubles.avoid(literal)
         added = 1
         for place, part in enumerate(step.body):
             if added < room and isinstance(part, ir.Literal):
@@ -384,16 +371,35 @@ class Matched(Growing):
 
     # -------------------------------------------------------------------------------------------------- the end
 
+    def draw_doubles(self, goal: ir.Literal) -> None:
+        """Draw the individuals of the side facts, once all others are known."""
+        rules = [each for each in self.statements if isinstance(each, ir.Rule)]
+        self.doubles.draw(rules, goal)
+        self.statements = [self.doubles.statement(each) for each in self.statements]
+
+    def near_misses(self, tree: Goal) -> Iterator[ir.Statement]:
+        """Yield the statements that break the leaves of a tree."""
+        for leaf in leaves(tree):
+            yield from (self.doubles.statement(each) for each in leaf.broken if each)
+
     def draft(self, asked: ir.Literal, broken: dict[Label, list[Leaf]]) -> Draft:
         """Return the theory in which every leaf holds, and each label's changes to it."""
         written = self.written()
         outcomes = {
-            label: Outcome(asked, dict(_changes(each, written))) for label, each in broken.items()
+            label: Outcome(asked, dict(self._changes(each, written)))
+            for label, each in broken.items()
         }
         hidden = ids_at(self.hidden, written)
         return Draft(
             written.theory, self.figures(), goals=(asked,), hidden=hidden, outcomes=outcomes
         )
+
+    def _changes(
+        self, broken: Sequence[Leaf], written: Written
+    ) -> Iterator[tuple[str, ir.Statement | None]]:
+        for leaf in broken:
+            for place, each in zip(leaf.places, leaf.broken, strict=True):
+                yield written.ids[place], each and self.doubles.statement(each)
 
 
 def _with(literal: ir.Literal, at: int, term: ir.Term) -> ir.Literal:
@@ -413,9 +419,3 @@ def _some(rule: ir.Rule) -> set[ir.Term]:
         if isinstance(condition, ir.Literal):
             found |= {term for term in condition.atom.arguments if isinstance(term, ir.Var)}
     return found.difference(rule.head.atom.arguments)
-
-
-def _changes(broken: Sequence[Leaf], written: Written) -> Iterator[tuple[str, ir.Statement | None]]:
-    for leaf in broken:
-        for place, statement in zip(leaf.places, leaf.broken, strict=True):
-            yield written.ids[place], statement
