@@ -40,6 +40,14 @@ class CountKnobs(RowKnobs, frozen=True):
         int,
         Meta(ge=1, le=10_000, description="the most answer sets for a question"),
     ] = 100
+    apart: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=59,
+            description="with a condition, the maximum number of rows shown that do not meet it",
+        ),
+    ] = 1
     answers: Annotated[
         AnswerKnobs,
         Meta(description="the numbers of answer sets to balance over, if any"),
@@ -67,7 +75,11 @@ class Count(CountRows):
     def targets(self, knobs: RowKnobs) -> int:
         """Return the number of answers to balance over: those in the range, else as for rows."""
         assert isinstance(knobs, CountKnobs)
-        return len(knobs.answers.numbers) or super().targets(knobs)
+        return len(knobs.answers.numbers) or max(1, super().targets(knobs) + 1 - knobs.apart)
+
+    def most_apart(self, knobs: RowKnobs) -> int:
+        assert isinstance(knobs, CountKnobs)
+        return min(knobs.apart, knobs.options - 1)
 
     def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
         """Return that rows are drawn, if these are counted; else whether an answer is drawn before the theory."""

@@ -82,6 +82,15 @@ def _show_rows(
     return ir.Query(goal, rows), metrics, tuple(scene.rows[place] for place in order)
 
 
+def _draw_apart(judged: Judged, among: int, count: int, stream: Stream) -> list[int] | None:
+    """Draw rows of some that satisfy the requirement as often as not; None if they are too few."""
+    pairs = draw_pairs(judged, among, count, stream)
+    if pairs is not None:
+        return [stream.pick(pair) for pair in pairs]
+    rows = places(judged.every & among)
+    return stream.sample(rows, count) if len(rows) >= count else None
+
+
 def _take_sides(pairs: Sequence[tuple[int, int]], right: int) -> list[int]:
     """Return the right rows of the first `right` pairs, and the wrong rows of the others."""
     return [pair[number >= right] for number, pair in enumerate(pairs)]
@@ -255,6 +264,10 @@ class _Totals(_Rows, ABC):
     def targets(self, knobs: RowKnobs) -> int:
         return knobs.options
 
+    def most_apart(self, knobs: RowKnobs) -> int:
+        """Return how many of the rows shown may fail the condition."""
+        return 1
+
     @abstractmethod
     def question(self, scene: Scene, goal: ir.Total) -> str:
         """Return the question for a family without one of its own."""
@@ -270,8 +283,9 @@ class _Totals(_Rows, ABC):
     ) -> Posed | Rejected:
         """Show rows of which the target number satisfies the requirement and the condition.
 
-        All shown rows but one meet the condition, so that their number reveals nothing. A draft must have
-        enough rows for every target: for each row that counts, one that does not.
+        How many of the shown rows fail the condition is drawn whatever the target, so that it reveals
+        nothing, and each of them may satisfy the requirement or not. A draft must have enough rows
+        for every target: for each row that counts, one that does not.
         """
         assert isinstance(goal, ir.Total)
         judged = Judged(scene, draft)
@@ -279,10 +293,12 @@ class _Totals(_Rows, ABC):
         apart = [] if goal.formula == ir.Truth(True) else places(judged.every & ~meeting)
         least = 0 if goal.function == "count" else 1
         wanted = least + target
-        pairs = draw_pairs(judged, meeting, knobs.options - bool(apart), stream)
-        if pairs is None:
+        number = stream.between(1, self.most_apart(knobs)) if apart else 0
+        pairs = draw_pairs(judged, meeting, knobs.options - number, stream)
+        others = _draw_apart(judged, ~meeting, number, stream)
+        if pairs is None or others is None or wanted > len(pairs):
             return Rejected("too few rows count, or too many")
-        shown = _take_sides(pairs, wanted) + stream.sample(apart, min(1, len(apart)))
+        shown = _take_sides(pairs, wanted) + others
         order = stream.shuffled(shown)
         meets = meeting & judged.right
         counted = [scene.rows[place] for place in order if meets >> place & 1]
