@@ -33,6 +33,14 @@ class ChoiceKnobs(Knobs, frozen=True):
 
     options: Annotated[int, Meta(ge=2, le=60, description="the number of options")] = 5
     correct: Annotated[int, Meta(ge=1, le=59, description="the number of correct options")] = 1
+    most: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=59,
+            description="the maximum number of correct options if it varies and the text is not to tell it; else 0",
+        ),
+    ] = 0
     from_: Annotated[
         Sample, Meta(description="the rows to choose options from, as `60 of RECORD`")
     ] = Sample(60, "")
@@ -124,7 +132,8 @@ class Choice:
         if len(right) < knobs.correct or len(wrong) < needed:
             return Rejected("too few rows satisfy the requirement, or too few violate it")
         if knobs.matched:
-            chosen = choose_matched(scene, judged, knobs.correct, needed, stream)
+            sizes = _sizes(needed, knobs, stream)
+            chosen = choose_matched(scene, judged, knobs.correct, sizes, stream)
             if chosen is None:
                 return Rejected("no other groupings of the conditions accept one option each")
             good, bad = chosen
@@ -132,7 +141,8 @@ class Choice:
             good = stream.sample(right, knobs.correct)
             bad = self._wrong(judged, wrong, good, needed, knobs, stream)
         order = _arrange(good, stream.shuffled(bad), target)
-        return self._pose_options(scene, draft, goal, judged, order, set(good))
+        several = max(len(good), knobs.most) > 1
+        return self._pose_options(scene, draft, goal, judged, order, set(good), several)
 
     def _wrong(
         self,
@@ -163,6 +173,7 @@ class Choice:
         judged: Judged,
         order: list[int],
         good: set[int],
+        several: bool,
     ) -> Posed:
         kinds = scene.family.kinds
         rows = tuple(
@@ -181,7 +192,7 @@ class Choice:
             "entropy": [round(judged.entropy(place), 6) for place in order],
             "slot_entropy": [round(judged.entropy_by_slot(place), 6) for place in order],
         }
-        s, language = "s" if len(good) > 1 else "", scene.family.words.language
+        s, language = "s" if several else "", scene.family.words.language
         return Posed(
             draft.theory,
             ir.Query(goal, rows),
@@ -204,6 +215,14 @@ class Choice:
         right = str(record["label"]).split(",")
         named = Letters(letters) if len(right) > 1 else Letter(letters)
         return grade(find(answer, named, record), right, record["label"])
+
+
+def _sizes(wrong: int, knobs: ChoiceKnobs, stream: Stream) -> list[int]:
+    """Divide a number of wrong options into groups of as many as are correct, or as may be correct."""
+    sizes: list[int] = []
+    while (left := wrong - sum(sizes)) > 0:
+        sizes.append(min(left, stream.between(1, knobs.most) if knobs.most else knobs.correct))
+    return sizes
 
 
 def _number(knob: syntax.Knob | None, default: int) -> int:

@@ -27,15 +27,17 @@ DROPPED = {True: 0.97, False: 0.5}
 
 
 def choose_matched(
-    scene: Scene, judged: Judged, right: int, wrong: int, stream: Stream
+    scene: Scene, judged: Judged, right: int, sizes: Sequence[int], stream: Stream
 ) -> tuple[list[int], list[int]] | None:
     """Choose right and wrong rows, so that the right ones rank at random in what a reader counts.
 
     Wrong rows are accepted by requirements that group the same literals differently. If there are
     none, the draft is usually dropped: None. Otherwise, and if the literals have too few groupings
     for any draft, right rows rank where even chances put them.
+
+    Args:
+        sizes: how many wrong rows each of the other requirements accepts.
     """
-    sizes = [right] * (wrong // right) + [wrong % right] * (wrong % right > 0)
     own, *others = groupings(judged, GROUPINGS * len(sizes), stream)
     if len(others) > len(sizes):
         found = exchangeable(own, others, judged.every, [right, *sizes], stream)
@@ -44,7 +46,7 @@ def choose_matched(
         plenty = len(others) > 2 * len(sizes) and len(judged.all) > len(sizes)
         if stream.chance(DROPPED[plenty]):
             return None
-    draw = partial(_draw_matched, judged, right, wrong, stream)
+    draw = partial(_draw_matched, judged, right, sum(sizes), stream)
     outside = places(judged.every & ~judged.right)
     return even(draw, outside, _traits(scene, judged), stream)
 

@@ -45,6 +45,32 @@ def test_all_rows_but_one_meet_the_condition_whatever_the_count(
     assert counts == {str(number): 10 for number in range(5)}
 
 
+def test_how_many_rows_fail_the_condition_varies_whatever_the_count(tmp_path: Path) -> None:
+    spec = SPEC.replace("ASKED {", "count trip: price < $50 { apart 2 ")
+    counts: Counter[tuple[str, int]] = Counter()
+    satisfied: Counter[bool] = Counter()
+    for instance in trips(tmp_path, spec).generate(80, seed=1):
+        record = instance.record()
+        dear = [e["label"] for e in record["options"] if int(e["values"]["price"][1:]) >= 50]
+        counts[record["answer"], len(dear)] += 1
+        satisfied.update(instance.certificate["rows"][label]["satisfied"] for label in dear)
+    assert set(counts) == {(str(number), apart) for number in range(4) for apart in (1, 2)}
+    for number in range(4):
+        assert counts[str(number), 1] + counts[str(number), 2] == 20
+    assert min(counts.values()) > 3
+    assert min(satisfied[True], satisfied[False]) > 40
+
+
+def test_how_many_options_are_right_varies_and_the_text_does_not_tell(tmp_path: Path) -> None:
+    asked = "choose right = 1..3\nask choice { correct right  most 3 "
+    family = trips(tmp_path, SPEC.replace("ask ASKED {", asked).replace("options 5", "options 6"))
+    found = list(family.generate(60, seed=1))
+    counts = Counter(len(each.label.split(",")) for each in found)
+    assert set(counts) == {1, 2, 3}
+    assert min(counts.values()) > 8
+    assert len({each.record()["prompt"].splitlines()[-1] for each in found}) == 1
+
+
 def met(instance: Instance) -> dict[str, int]:
     """Return for each option how many conditions it satisfies."""
     rows = instance.certificate["rows"]
