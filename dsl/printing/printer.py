@@ -378,7 +378,10 @@ def _say(item: syntax.Say, spread: bool) -> list[Segment]:
 def _gather(item: syntax.Gather, spread: bool) -> list[Segment]:
     parts = [f"{print_statement(part.pattern)} as {print_text(part.text)}" for part in item.parts]
     names = ", ".join(f"?{name}" for name in item.names)
-    above: list[Segment] = [join_parts(["gather", names, "{"]), Group(layout_units(item.parts, parts))]
+    above: list[Segment] = [
+        join_parts(["gather", names, "{"]),
+        Group(layout_units(item.parts, parts)),
+    ]
     said = _phrases(item)
     said[-1] = join_parts([said[-1], _guard(item.guard)])
     line = join_parts(["} say", *said])

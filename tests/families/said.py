@@ -1,4 +1,4 @@
-"""What the sentences of an instance say: single statements, and groups of a background."""
+"""What the sentences of an instance say: single statements, and groups of several."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def said(instance: Instance) -> Iterator[tuple[str, ir.Node]]:
     together = {id for stated in instance.background for id in stated.ids}
     for stated in instance.background:
         if stated.group is not None:
-            yield instance.sentences[stated.ids[0]], stated.group
+            yield instance.sentences[f"{stated.ids[0]}..{stated.ids[-1]}"], stated.group
     for each in instance.theory.statements:
         if each.id not in together:
             yield instance.sentences[each.id], each.statement

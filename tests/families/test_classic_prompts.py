@@ -175,10 +175,9 @@ def pairs(patterns: list[str], text: str) -> list[tuple[str, str]]:
 
 def test_the_weight_of_the_bag_is_always_given_and_told_apart_by_the_rest() -> None:
     for instance in family("subset_sum").generate(8, seed=4):
-        weights = {
-            thing: int(pounds)
-            for thing, pounds in re.findall(r"The (\w+) weighs (\d+) pounds", instance.text)
-        }
+        (listed,) = re.findall(r"in pounds: |In pounds, [^:]+: ", instance.text)
+        (things,) = re.findall(rf"{listed}([^.]+)\.", instance.text)
+        weights = {thing: int(pounds) for thing, pounds in re.findall(r"the (\w+) (\d+)", things)}
         total = re.search(TOTAL, instance.text)
         assert total is not None
         both, one = pairs(BOTH, instance.text), pairs(EITHER, instance.text)

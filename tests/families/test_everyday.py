@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise, permutations, product
 from pathlib import Path
@@ -276,6 +277,16 @@ def joined(sentences: str, form: str) -> list[frozenset[str]]:
     return [frozenset(pair) for pair in re.findall(form, sentences)]
 
 
+def named_together(sentences: str, forms: Sequence[str]) -> list[frozenset[str]]:
+    """Return the pairs of one name and each of those that sentences of some forms list after it."""
+    return [
+        frozenset((one, other))
+        for form in forms
+        for one, others in re.findall(form, sentences)
+        for other in re.findall(r"[A-Z]\w+", others)
+    ]
+
+
 def is_connected(pairs: list[frozenset[str]]) -> bool:
     reached = set(min(pairs, key=sorted))
     while more := {name for pair in pairs if pair & reached for name in pair} - reached:
@@ -284,6 +295,15 @@ def is_connected(pairs: list[frozenset[str]]) -> bool:
 
 
 ROADS = r"(?:A road joins|A road runs between|There is a road between) (\w+) and (\w+)\."
+ROADS_OF_ONE = (
+    r"From (\w+), there are roads to ([^.]+)\.",
+    r"(\w+) has roads to ([^.]+)\.",
+    r"There are roads between (\w+) and each of these: ([^.]+)\.",
+)
+QUARRELS_OF_ONE = (
+    r"(?<=\. )(\w+) quarrels with (\w+,? (?:\w+, )*and \w+)\.",
+    r"Those with whom (\w+) quarrels include ([^.]+)\.",
+)
 QUARRELS = r"(?<=\. )(\w+) (?:and|quarrels with) (\w+)(?: quarrel)?\."
 
 
@@ -294,7 +314,7 @@ def test_orders_of_villages_follow_the_roads_that_the_text_names(level: str, spl
         text = instance.context
         (listed,) = re.findall(r"\w+ villages[^:.]*: (.*?)\.", text)
         villages = re.findall(r"[A-Z]\w+", listed)
-        roads = joined(text, ROADS)
+        roads = [*joined(text, ROADS), *named_together(text, ROADS_OF_ONE)]
         assert len(set(roads)) == len(roads) == instance.params["roads"]
         assert is_connected(roads)
         assert {name for road in roads for name in road} == {*villages}
@@ -318,7 +338,7 @@ def test_orders_of_villages_follow_the_roads_that_the_text_names(level: str, spl
 def test_groups_keep_apart_those_who_quarrel(level: str, split: str) -> None:
     for instance in family("groups").generate(3, seed=5, preset=level, split=split):
         text = instance.context
-        quarrels = joined(text, QUARRELS)
+        quarrels = [*joined(text, QUARRELS), *named_together(text, QUARRELS_OF_ONE)]
         pupils = {name for pair in quarrels for name in pair}
         assert len(set(quarrels)) == len(quarrels) == instance.params["quarrels"]
         assert len(pupils) == instance.params["pupils"]
