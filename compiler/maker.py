@@ -29,7 +29,7 @@ from .instances import (
     group_sentences,
     introduce_rules,
     join_passages,
-    kind_notes,
+    question_notes,
     plain_params,
     preamble,
     prompt_faults,
@@ -172,7 +172,7 @@ class Maker:
         question = (
             preamble(posed, kept.sentences, setting.family.words.language)
             + question
-            + kind_notes(scene.family, posed, setting.split)
+            + question_notes(scene.family, posed, setting.split)
         )
         found = figures(kept.draft, posed)
         metrics = {
