@@ -71,20 +71,25 @@ def shortest_texts(machine: Any) -> Iterator[str]:
         if not left[length]:
             return
         if machine.initial in left[length]:
-            yield from _texts(machine.initial, length, steps, left, "")
+            yield from _texts(machine.initial, length, steps, left)
         left.append({state for after in left[length] for state in before.get(after, ())})
 
 
 def _texts(
-    state: State, length: int, steps: Steps, left: Sequence[AbstractSet[State]], begun: str
+    initial: State, length: int, steps: Steps, left: Sequence[AbstractSet[State]]
 ) -> Iterator[str]:
-    """Yield the texts that go on for a length from a state; `left` has the states with a text of each length."""
-    if length == 0:
-        yield begun
-        return
-    for letter, following in steps[state]:
-        if following in left[length - 1]:
-            yield from _texts(following, length - 1, steps, left, begun + letter)
+    """Yield the texts of a length from a state on, in order; `left` has the states with a text of each length."""
+    pending = [(initial, length, "")]
+    while pending:
+        state, more, begun = pending.pop()
+        if more == 0:
+            yield begun
+            continue
+        pending += [
+            (following, more - 1, begun + letter)
+            for letter, following in reversed(steps[state])
+            if following in left[more - 1]
+        ]
 
 
 def _steps(machine: Any) -> Steps:
@@ -95,14 +100,11 @@ def _steps(machine: Any) -> Steps:
         state = pending.pop()
         if state in found:
             continue
-        found[state] = [
+        found[state] = sorted(
             (symbol, following)
-            for transition, following in sorted(machine.map.get(state, {}).items())
-            for symbol in sorted(_letters(machine.alphabet.by_transition[transition]))
-        ]
+            for transition, following in machine.map.get(state, {}).items()
+            for symbol in machine.alphabet.by_transition[transition]
+            if isinstance(symbol, str)
+        )
         pending += [following for _, following in found[state]]
     return found
-
-
-def _letters(symbols: Sequence[Any]) -> list[str]:
-    return [symbol for symbol in symbols if isinstance(symbol, str)]

@@ -76,7 +76,9 @@ def build_words(
             of_rows = record is not None and item.pattern == syntax.Name(record.name)
             noted = record is not None and is_note(item, record.kinds)
             if item.asked and (of_rows or noted):
-                refuse_asked(item, "a row" if of_rows else "a kind of amounts or a slot", report)
+                of_kind = isinstance(item.pattern, syntax.Name) and item.pattern.text in KINDS
+                what = "a row" if of_rows else "a kind of amounts" if of_kind else "a slot"
+                refuse_asked(item, what, report)
             elif of_rows:
                 rows += item.phrases
             elif not noted:
