@@ -22,7 +22,7 @@ def common_texts(one: str, other: str, most: int) -> tuple[str, ...]:
     alphabets = [pattern.get_alphabet(REFlags(0)) for pattern in patterns]
     alphabet = alphabets[0].union(alphabets[1])[0]
     machines = [pattern.to_fsm(alphabet, (0, 0)) for pattern in patterns]
-    both: Any = machines[0].intersection(machines[1])  # type: ignore[no-untyped-call]  # the library has no types
+    both: Any = machines[0].intersection(machines[1])
     return tuple(islice(shortest_texts(both), most))
 
 
