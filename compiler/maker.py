@@ -28,11 +28,11 @@ from .instances import (
     group_sentences,
     introduce_rules,
     join_passages,
-    kind_notes,
     own_sentences,
     plain_params,
     preamble,
     prompt_faults,
+    question_notes,
     shown_beside,
     shown_examples,
     shown_ids,
@@ -174,7 +174,7 @@ class Maker:
         question = (
             preamble(posed, kept.sentences, setting.family.words.language)
             + question
-            + kind_notes(scene.family, posed, setting.split)
+            + question_notes(scene.family, posed, setting.split)
         )
         found = figures(kept.draft, posed)
         metrics = {

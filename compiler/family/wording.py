@@ -21,10 +21,12 @@ from .grid import Grid
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence about the amounts of a kind; `key` is the name of its text, `origin` the module that says it."""
+    """A sentence about the amounts of a kind or about a slot, its `subject`; `key` is the name of its text, `origin`
+    the module that says it.
+    """
 
     key: str
-    kind: str
+    subject: str
     text: str
     split: str
     origin: str

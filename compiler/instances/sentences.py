@@ -248,20 +248,21 @@ def introduce_rules(family: Family, theory: ir.Theory, sentences: Mapping[str, s
     return [said(id=id, text=text) if id in shown else text for id, text in sentences.items()]
 
 
-def kind_notes(family: Family, posed: Posed, split: str) -> str:
-    """Return the notes on the kinds in the statements shown and the question, to be appended."""
+def question_notes(family: Family, posed: Posed, split: str) -> str:
+    """Return the notes on the slots, and their kinds, in the statements shown and the question, to be appended."""
     words = family.words
     shown = (e.statement for e in posed.theory.statements if e.id not in posed.hidden)
     nodes = (node for part in (*shown, posed.query.goal) for node in walk(part))
     slots = {node.name for node in nodes if isinstance(node, ir.Slot)}
-    spoken = {_of(words.kinds[name]).name for name in slots if name in words.kinds}
+    spoken = slots | {_of(words.kinds[name]).name for name in slots if name in words.kinds}
     chosen: dict[str, Note] = {}
     for note in words.notes:
-        if note.kind in spoken and note.split in ("", split):
-            known = chosen.get(note.kind)
+        if note.subject in spoken and note.split in ("", split):
+            known = chosen.get(note.subject)
             if known is None or known.origin != note.origin or (note.split and not known.split):
-                chosen[note.kind] = note
-    return "".join(f" {words.texts.render(note.key, {}).strip()}" for note in chosen.values())
+                chosen[note.subject] = note
+    texts = dict.fromkeys(words.texts.render(note.key, {}).strip() for note in chosen.values())
+    return "".join(f" {text}" for text in texts)
 
 
 def _of(kind: Kind) -> Kind:

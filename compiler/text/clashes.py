@@ -18,6 +18,7 @@ from ...dsl.diagnostics import Diagnostic, Note, Report, SpecError
 from ..ir import BindingError, Bound, fill, nodes as ir
 from ..kinds import Kind, KindError, List, OneOf, Scalar, Set, literal
 from ..notation import show
+from .automata import common_texts, may_begin
 from .phrasebook import Phrasebook
 from .phrases import FORMULA, SYMBOL, TERM, Entry, Unsayable
 from .reading.frames import Frame
@@ -97,8 +98,12 @@ def _begins(frame: Frame, place: int, text: str) -> bool:
         return not text
     field = frame.fields[place]
     kind = frame.entry.phrase.kinds.get(field.holes[0])
+    if kind is None or field.plan.forms:
+        return True
+    if isinstance(kind, Scalar):
+        return bool(field.plan.join) or may_begin(_undone(kind.pattern), text)
     element = kind.element if isinstance(kind, Set | List) else kind
-    if not isinstance(element, OneOf) or field.plan.forms:
+    if not isinstance(element, OneOf):
         return True
     none = [kind.language.text("none")] if isinstance(kind, Set | List) else []
     said = [*element.said.values(), *none]
@@ -169,20 +174,10 @@ def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[s
             for text in islice(filter(fits, texts), _WITNESSES):
                 yield from samples.spoken(text)
             return
-    from interegular import parse_pattern
-    from interegular.fsm import anything_else
-    from interegular.patterns import REFlags
-
-    patterns = [parse_pattern(language(frame, mood, samples)) for frame in (one, other)]
-    alphabets = [pattern.get_alphabet(REFlags(0)) for pattern in patterns]
-    alphabet = alphabets[0].union(alphabets[1])[0]
-    machines = [pattern.to_fsm(alphabet, (0, 0)) for pattern in patterns]
-    both: Any = machines[0].intersection(machines[1])  # type: ignore[no-untyped-call]  # the library has no types
-    if both.empty():
-        return
-    for symbols in islice(both.strings(), _WITNESSES):
-        if anything_else not in symbols:
-            yield from samples.spoken("".join(symbols))
+    for text in common_texts(
+        language(one, mood, samples), language(other, mood, samples), _WITNESSES
+    ):
+        yield from samples.spoken(text)
 
 
 def _list_texts(frame: Frame) -> list[str] | None:
@@ -227,7 +222,7 @@ def _field(field: Field, entry: Entry, mood: str, samples: Samples) -> str:
     elif kind is None or any(form != "the" for form in field.plan.forms):
         one = _TERM
     else:
-        one = re.sub(r"\\([^\w.^$*+?{}\[\]|()\\])", r"\1", kind.pattern)
+        one = _undone(kind.pattern)
     if not field.plan.join:
         return one
     again = f"{field.plan.again} " if field.plan.again else ""
@@ -239,6 +234,11 @@ def _field(field: Field, entry: Entry, mood: str, samples: Samples) -> str:
         for more in ("", " last")
     )
     return f"{one}(?:{two}{one}|(?:{comma}{one})+{last}{one})?"
+
+
+def _undone(pattern: str) -> str:
+    """Return an expression without the backslashes that Python needs and automata do not know."""
+    return re.sub(r"\\([^\w.^$*+?{}\[\]|()\\])", r"\1", pattern)
 
 
 # ----------------------------------------------------------------------------------------------------- samples

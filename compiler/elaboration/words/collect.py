@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, SpecError
@@ -74,9 +74,11 @@ def build_words(
             if isinstance(item.pattern, syntax.Name) and item.pattern.text in lost:
                 continue  # the rows of a record that could not be read
             of_rows = record is not None and item.pattern == syntax.Name(record.name)
-            noted = record is not None and is_note(item)
+            noted = record is not None and is_note(item, record.kinds)
             if item.asked and (of_rows or noted):
-                refuse_asked(item, "a row" if of_rows else "a kind of amounts", report)
+                of_kind = isinstance(item.pattern, syntax.Name) and item.pattern.text in KINDS
+                what = "a row" if of_rows else "a kind of amounts" if of_kind else "a slot"
+                refuse_asked(item, what, report)
             elif of_rows:
                 rows += item.phrases
             elif not noted:
@@ -87,7 +89,7 @@ def build_words(
     after = [_ends(record, language)]
     if language.code == ENGLISH:  # in another language, no statement is said by English phrases
         after.append(_standard(standard, scope))
-    notes = collect_notes((standard, program)) if record is not None else ()
+    notes = collect_notes((standard, program), record.kinds) if record is not None else ()
 
     favoured = {
         key: max((guard.span.start for guard in guards if guard.span is not None), default=0)
@@ -324,26 +326,28 @@ def _check_rows(
 KINDS = frozenset(scalar.label for scalar in SCALARS)
 
 
-def is_note(item: syntax.Item) -> bool:
-    """Return whether an item is a note on a kind: a `say` for its name, in a family whose record has such slots."""
+def is_note(item: syntax.Item, slots: Collection[str] = ()) -> bool:
+    """Return whether an item is a note: a `say` for the name of a kind of amounts or of a slot of the record."""
     match item:
         case syntax.Say(pattern=syntax.Name(text=name)):
-            return name in KINDS
+            return name in KINDS or name in slots
     return False
 
 
-def collect_notes(programs: Iterable[Program]) -> tuple[Note, ...]:
-    """Return the notes of some programs in order: a later note on a kind takes the place of an earlier one."""
+def collect_notes(programs: Iterable[Program], slots: Collection[str]) -> tuple[Note, ...]:
+    """Return the notes of some programs in order: a later note takes the place of an earlier one on the same."""
     found = [
         (item.pattern.text, phrase, module.key)
         for program in programs
         for item, module in program.items()
-        if isinstance(item, syntax.Say) and isinstance(item.pattern, syntax.Name) and is_note(item)
+        if isinstance(item, syntax.Say)
+        and isinstance(item.pattern, syntax.Name)
+        and is_note(item, slots)
         for phrase in item.phrases
     ]
     return tuple(
-        Note(f"note {number}", kind, phrase.text, phrase.split, origin, phrase.span)
-        for number, (kind, phrase, origin) in enumerate(found)
+        Note(f"note {number}", subject, phrase.text, phrase.split, origin, phrase.span)
+        for number, (subject, phrase, origin) in enumerate(found)
     )
 
 

@@ -21,6 +21,7 @@ from ..templates.template import (
     Part,
     Plan,
     Spoken,
+    Written,
     parts,
     settle_mood,
     speak_name,
@@ -202,7 +203,7 @@ def _check_language(
     """Report filters and reserved names that say English words in another language."""
     names: list[str] = []
     for each in taken if language.code != ENGLISH else ():
-        if isinstance(each, Spoken):
+        if isinstance(each, Spoken) and not isinstance(each, Written):
             names.append(next((name for name in WORDS if speak_name(name) == each), "verb"))
         elif isinstance(each, Field):
             names += [f for f in (*each.plan.forms, *each.plan.after) if f in ENGLISH_FORMS]

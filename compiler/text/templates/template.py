@@ -160,6 +160,12 @@ class Spoken:
         return {GIVEN: self.given, MANY: self.many}.get(inner_mood(mood), self.wish)
 
 
+class Written(Spoken):
+    """A text that depends on the mood, both forms of which the author wrote."""
+
+    __slots__ = ()
+
+
 def repeated_word(word: str) -> str:
     """Return the word to repeat before members of a list. Raises MisuseError for one that is too long."""
     if len(word) > 100:
@@ -228,6 +234,8 @@ def _part(node: jinja.Node) -> Part | Unreadable:
             return Field((name,), Plan())
         case jinja.Filter(node=jinja.Const(value=str(word)), name=name) if name in VERBS:
             return speak_name(name, word)
+        case jinja.CondExpr() if (spoken := _by_mood(node)) is not None:
+            return spoken
         case jinja.Filter(node=inner, name=name, args=args, kwargs=[]) if inner is not None:
             part = _part(inner)
             return (
@@ -240,6 +248,24 @@ def _part(node: jinja.Node) -> Part | Unreadable:
             return Unreadable(
                 f"the text contains a Jinja expression (`{name}`), but only a hole and its filters are allowed"
             )
+
+
+def _by_mood(choice: jinja.CondExpr) -> Written | None:
+    """Return the texts of `"…" if mood == "wish" else "…"`; None of any other choice."""
+    from jinja2 import nodes as jinja
+
+    match choice:
+        case jinja.CondExpr(
+            test=jinja.Compare(
+                expr=jinja.Name(name="mood"),
+                ops=[jinja.Operand(op="eq", expr=jinja.Const(value="wish"))],
+            ),
+            expr1=jinja.Const(value=str(wish)),
+            expr2=jinja.Const(value=str(other)),
+        ) if is_whole(wish) and is_whole(other):
+            return Written(wish, other, other)
+        case _:
+            return None
 
 
 def _refuse_part(part: Part | Unreadable, name: str) -> Unreadable:

@@ -97,3 +97,18 @@ def test_a_note_has_no_holes(tmp_path: Path) -> None:
     with pytest.raises(SpecError) as caught:
         trains(tmp_path, 'say time as "The clock shows {{ t }}."')
     assert [each.code for each in caught.value.diagnostics] == ["E0503"]
+
+
+def test_a_note_on_a_slot_is_said_where_a_statement_speaks_of_the_slot(tmp_path: Path) -> None:
+    more = 'say takes as "Stops count."\nsay number as "Stops count."\nsay leaves as "Never."'
+    for instance in trains(tmp_path, more).generate(30, seed=1):
+        theory = " ".join(instance.record()["theory"])
+        speaks = "takes" in theory or "number" in theory
+        assert instance.question.count("Stops count.") == speaks
+        assert "Never." not in instance.question
+
+
+def test_a_note_on_a_slot_is_not_asked(tmp_path: Path) -> None:
+    with pytest.raises(SpecError) as caught:
+        trains(tmp_path, 'say takes asked as "How long?"')
+    assert "a slot" in caught.value.diagnostics[0].message

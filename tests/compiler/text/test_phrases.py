@@ -114,6 +114,7 @@ def test_sentences(text: str, formula: ir.Formula, expected: str) -> None:
         ("I {{ 'pay' | verb_plain }} {{ v }}", "I should pay $50", "I pay $50"),
         ("I {{ 'pay' | verb_plain_not }} {{ v }}", "I should not pay $50", "I do not pay $50"),
         ("it {{ 'be at' | verb_not }} {{ v }}", "it should not be at $50", "it is not at $50"),
+        ("I {{ 'want' if mood == 'wish' else 'get' }} {{ v }}", "I want $50", "I get $50"),
     ],
 )
 def test_moods(text: str, wish: str, given: str) -> None:

@@ -163,7 +163,7 @@ def _texts(family: Family) -> Iterator[tuple[Hashable, str]]:
     for asked in family.asks:
         yield ("question", asked.goal, type(asked.task)), asked.text
     for note in words.notes:
-        yield ("note", note.kind), note.text
+        yield ("note", note.subject), note.text
     for name, _ in words.rows:
         for source in words.texts.sources(name):
             yield "rows", source
