@@ -214,7 +214,6 @@ IN_TESTS = (
 
 IN_FACTS = (
     (r"^The card of the (\w+) is (\w+)\.", r"The \1 has a \2 card."),
-    (r"^The (\w+) has (\S+) in all\.", r"The \1 has \2."),
     (r"^The (\w+) has (\d+) friends in all\.", r"The \1 has \2 friends."),
     (r"^At the moment, the (\w+) is in (.+)\.", r"The \1 is currently in \2."),
     (r"^At the moment, the", "The"),
