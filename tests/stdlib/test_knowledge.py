@@ -223,7 +223,10 @@ IN_FACTS = (
     (r"that is (\d+) cm across", r"with a diameter of \1 cm"),
     (r" of (\d+) by (\d+) cm\.", r" that is \1 cm long and \2 cm wide."),
     (r"first saw the light of day in", "was born in"),
-    (r"^Of the friends of the (\w+), (\d+) are (\w+) and (\d+) are not\.", r"The \1 has \2 friends who are \3 and \4 who are not."),
+    (
+        r"^Of the friends of the (\w+), (\d+) are (\w+) and (\d+) are not\.",
+        r"The \1 has \2 friends who are \3 and \4 who are not.",
+    ),
 )
 """What a fact is called in other words, and in those of the rules here."""
 
