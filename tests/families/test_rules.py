@@ -289,7 +289,12 @@ def test_what_is_shown_is_solved_as_it_says_and_shares_no_theory_with_what_is_as
         asked_of = {each.statement for each in instance.theory.statements}
         for text in PROBLEM.split(instance.text)[2:-2:2]:
             said, _, proof = text.strip().partition("\n\n")
-            lines = [line.partition(": ")[2] or line for line in said.splitlines()]
+            ends = r"(?<=\.) (?=[A-Z])"
+            lines = [
+                sentence.partition(": ")[2] or sentence
+                for line in said.splitlines()
+                for sentence in re.split(ends, line)
+            ]
             read = [book.read(line) for line in lines]
             assert all(len(each) == 1 for each in read)
             assert {each for (each,) in read} != asked_of

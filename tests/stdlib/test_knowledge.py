@@ -156,8 +156,8 @@ def friends(order: str, bound: str, *counts: str) -> bool:
 RULES: dict[str, tuple[str, str, Rule]] = {
     "age": (r"is (more|less) than (\d+) (\w+) old", r"is (\d+) (\w+) old\.", age),
     "object": (r"has something that can be (.+)", r"has (.+)\.", uses),
-    "flag": (r"colour appears in the flag of (.+)", r"is (\w+) in colour\.", flags),
-    "palette": (r"colour is one of (.+)", r"is (\w+) in colour\.", palettes),
+    "flag": (r"color appears in the flag of (.+)", r"has an? (\w+) card\.", flags),
+    "palette": (r"color is one of (.+)", r"has an? (\w+) card\.", palettes),
     "money_of_two": (r"has (more|less) money than (the \w+)$", r"(.+)", money),
     "money_of_three": (r"(more|less) money than (the \w+ and the \w+) combined", r"(.+)", money),
     "entailment": (r"the \w+ (.+)", r"The \w+ (.+)\.", follows),
@@ -177,7 +177,7 @@ RULES: dict[str, tuple[str, str, Rule]] = {
     "friends": (r"has (more|fewer) than (\d+) friends$", r"has (\d+) friends\.", friends),
     "friends_in_parts": (
         r"has (more|fewer) than (\d+) friends in total",
-        r"has (\d+) friends that are \w+ and (\d+) friends that are not\.",
+        r"has (\d+) friends who are \w+ and (\d+) who are not\.",
         friends,
     ),
     "initials": (
@@ -192,8 +192,8 @@ IN_TESTS = (
     (r"is older than (.+)", r"is more than \1 old"),
     (r"is younger than (.+)", r"is less than \1 old"),
     (r"something that (.+?) has can be (.+)", r"\1 has something that can be \2"),
-    (r"card in a colour that (.+) shows", r"card whose colour appears in \1"),
-    (r"card in one of", "card whose colour is one of"),
+    (r"card in a color that (.+) shows", r"card whose color appears in \1"),
+    (r"card in one of", "card whose color is one of"),
     (r"a greater sum of money", "more money"),
     (r"a smaller sum of money", "less money"),
     (r"have together", "combined"),
@@ -208,18 +208,35 @@ IN_TESTS = (
     (r"the birth of (.+) came (before|after)", r"\1 was born \2"),
     (r"the number of friends of (.+) is below (\d+)", r"\1 has fewer than \2 friends"),
     (r"the number of friends of (.+) is above (\d+)", r"\1 has more than \2 friends"),
-    (
-        r"the friends of (.+) are (fewer|more) than (\d+) in all",
-        r"\1 has \2 than \3 friends in total",
-    ),
+    (r"friends all told", "friends in total"),
 )
 """What a condition is called where the words for tests are used, and in the others' words."""
+
+IN_FACTS = (
+    (r"^The card of the (\w+) is (\w+)\.", r"The \1 has a \2 card."),
+    (r"^The (\w+) has (\d+) friends in all\.", r"The \1 has \2 friends."),
+    (r"^At the moment, the (\w+) is in (.+)\.", r"The \1 is currently in \2."),
+    (r"^At the moment, the", "The"),
+    (r"^The (\w+) has brought ", r"The \1 has "),
+    (r"^The name of the (\w+) is ", r"The \1 is named "),
+    (r"^By trade, the (\w+) is ", r"The \1 works as "),
+    (r"that is (\d+) cm across", r"with a diameter of \1 cm"),
+    (r" of (\d+) by (\d+) cm\.", r" that is \1 cm long and \2 cm wide."),
+    (r"first saw the light of day in", "was born in"),
+    (
+        r"^Of the friends of the (\w+), (\d+) are (\w+) and (\d+) are not\.",
+        r"The \1 has \2 friends who are \3 and \4 who are not.",
+    ),
+)
+"""What a fact is called in other words, and in those of the rules here."""
 
 
 def judged(name: str, condition: str, facts: list[str]) -> bool | None:
     asked, shown, rule = RULES[name]
     for kept, usual in IN_TESTS:
         condition = re.sub(kept, usual, condition)
+    for other, usual in IN_FACTS:
+        facts = [re.sub(other, usual, fact) for fact in facts]
     condition, *facts = (re.sub(r"(?<=\d),(?=\d{3})", "", text) for text in (condition, *facts))
     question, answer = re.search(asked, condition), re.search(shown, " ".join(facts))
     assert question, condition

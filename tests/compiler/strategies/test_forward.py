@@ -232,6 +232,8 @@ def test_other_strategies_grow_a_theory_for_one_question(tmp_path: Path) -> None
     text = (SPECS / "boardgame.rspec").read_text("utf-8")
     path = tmp_path / "tried.rspec"
     path.write_text(text.replace("ask entailment {", "ask entailment { questions 3 "), "utf-8")
+    for document in SPECS.glob("boardgame*.jinja"):
+        (tmp_path / document.name).write_text(document.read_text("utf-8"), "utf-8")
     assert [each.code for each in check(path)] == ["E0442"]
 
 

@@ -187,6 +187,8 @@ def test_several_questions_in_one_record_are_verified_one_by_one(tmp_path: Path)
     text = (SPECS / "delta.rspec").read_text("utf-8")
     path = tmp_path / "delta.rspec"
     path.write_text(text.replace("questions (3 * (depth + 1))", "together on"), "utf-8")
+    for document in SPECS.glob("delta*.jinja"):
+        (tmp_path / document.name).write_text(document.read_text("utf-8"), "utf-8")
     family = load(path)
     record = json.loads(json.dumps(family.instance(0, 0, depth=0).record()))
     assert verify(record, family).ok
