@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...dsl.source import Span
@@ -45,11 +46,17 @@ class Gathering:
         blank = fill(pattern, dict.fromkeys(self.names, _BLANK))
         return ir.Aspect(self.text, as_statement(blank))
 
-    def parted(self, statement: ir.Statement) -> tuple[tuple[ir.Term, ...], ir.Aspect] | None:
-        """Return the things that a statement is about, and what it says of them; None if it is not gathered."""
+    def parted(
+        self, statement: ir.Statement, fits: Callable[[ir.Node], bool]
+    ) -> tuple[tuple[ir.Term, ...], ir.Aspect] | None:
+        """Return the things that a statement is about, and what it says of them; None if it is not gathered.
+
+        Args:
+            fits: whether the part for a pattern may say the statement.
+        """
         for pattern in self.patterns:
             binding = match(pattern, statement)
-            if binding is not None:
+            if binding is not None and fits(pattern):
                 things = (binding.pop(name) for name in self.names)
                 said = as_statement(fill(self.aspect(pattern).statement, binding))
                 return tuple(t for t in things if isinstance(t, ir.Term)), ir.Aspect(

@@ -20,7 +20,17 @@ from .markup import (
     without_unseen,
 )
 from .phrasebook import Phrasebook
-from .phrases import FORMULA, SYMBOL, TERM, Entry, Places, members, mentioned_names, standings
+from .phrases import (
+    FORMULA,
+    SYMBOL,
+    TERM,
+    Entry,
+    Places,
+    covers,
+    members,
+    mentioned_names,
+    standings,
+)
 from .reading.unreadable import why_unreadable
 from .templates.phrase import ASKED, GIVEN, MOODS, WISH, Phrase, is_template
 
@@ -44,6 +54,7 @@ __all__ = [
     "boxed_answers",
     "boxed_places",
     "capital",
+    "covers",
     "draw_grid",
     "end_of",
     "find_clashes",

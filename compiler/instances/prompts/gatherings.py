@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from ...family import PARTS, Env, Family, Gathering, Posed
 from ...ir import Stated, nodes as ir
 from ...random.stream import Stream
-from ...text import WISH, Phrasebook
+from ...text import WISH, Phrasebook, covers
 
 
 def with_gatherings(family: Family, posed: Posed, values: Mapping[str, Any], split: str) -> Posed:
@@ -22,7 +23,7 @@ def with_gatherings(family: Family, posed: Posed, values: Mapping[str, Any], spl
         book = family.words.phrasebook
         found = [
             stated
-            for stated, group in _gathered(gathering, posed)
+            for stated, group in _gathered(gathering, posed, book, split)
             if _reads_back(group, book, split)
         ]
         hidden = posed.hidden.union(*(stated.ids for stated in found))
@@ -30,10 +31,18 @@ def with_gatherings(family: Family, posed: Posed, values: Mapping[str, Any], spl
     return posed
 
 
-def _gathered(gathering: Gathering, posed: Posed) -> Iterator[tuple[Stated, ir.Group]]:
+def _gathered(
+    gathering: Gathering, posed: Posed, book: Phrasebook, split: str
+) -> Iterator[tuple[Stated, ir.Group]]:
     about: dict[tuple[ir.Term, ...], list[tuple[str, ir.Aspect]]] = {}
     for each in posed.theory.statements:
-        found = None if each.id in posed.hidden else gathering.parted(each.statement)
+        if each.id in posed.hidden:
+            continue
+        own = book.fits(each.statement, WISH, split, sentence=True)
+        found = gathering.parted(
+            each.statement,
+            lambda pattern, own=own: not any(_narrower(one.pattern, pattern) for one, _, _ in own),
+        )
         if found is not None:
             things, aspect = found
             about.setdefault(things, []).append((each.id, aspect))
@@ -44,6 +53,12 @@ def _gathered(gathering: Gathering, posed: Posed) -> Iterator[tuple[Stated, ir.G
             filled = (ir.Filled(name, (thing,)) for name, thing in named)
             group = ir.Group(gathering.text, (*filled, ir.Several(PARTS, aspects)))
             yield Stated(tuple(id for id, _ in parts), group, gathered=True), group
+
+
+@lru_cache(maxsize=4096)
+def _narrower(pattern: ir.Node, other: ir.Node) -> bool:
+    """Return whether a pattern is more specific than another: its words are for fewer statements."""
+    return covers(other, pattern) and not covers(pattern, other)
 
 
 def _reads_back(group: ir.Group, book: Phrasebook, split: str) -> bool:

@@ -3,7 +3,7 @@
 from .bounded_cache import Memory
 from .entry import Entry, members, mentioned_names
 from .index import PhraseIndex
-from .patterns import FORMULA, SYMBOL, TERM, standings
+from .patterns import FORMULA, SYMBOL, TERM, covers, standings
 from .places import Places
 from .wording import Speaker, Unsayable, term, text_filters
 
@@ -17,6 +17,7 @@ __all__ = [
     "Places",
     "Speaker",
     "Unsayable",
+    "covers",
     "members",
     "mentioned_names",
     "standings",
