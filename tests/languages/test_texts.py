@@ -158,6 +158,7 @@ def test_sentences_end_in_any_script(tmp_path: Path) -> None:
             "E0507",
             "there is no form `dem` of words",
         ),
+        ('say ?p(?a) as "{{ a | form }} {{ p }}."', "E0507", "`form` takes the name of a form"),
         ("table forms(name, dem) = {(ann, a), (bob, b), (ann, c)}", "E0605", "`ann` 2 times"),
         (
             """

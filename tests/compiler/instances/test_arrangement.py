@@ -224,3 +224,9 @@ def same_problem(one: Any, other: Any) -> bool:
         other.label,
         other.certificate,
     )
+
+
+def test_a_number_of_asides_without_a_pool_is_told_its_form(specs: Any) -> None:
+    (found,) = specs.refused(WORLD + "discourse { asides 3 }\n", "asp")
+    assert found.message == "knob `asides` takes a number and a name, such as `60 of NAME`"
+    assert found.help == "write `asides 60 of NAME`"
