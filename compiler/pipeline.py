@@ -80,7 +80,7 @@ def attempt(
         made.draft, made.posed = draft, posed
         _require(setting.family, values, draft, posed)
         watch(values, posed)
-        posed = with_grids(prepared.scene.family, posed, values, setting.split)
+        posed = keep(with_grids(prepared.scene.family, posed, values, setting.split))
         posed = with_gatherings(prepared.scene.family, posed, values, setting.split)
         shared = kept[-1] if kept and posed.theory == kept[-1].posed.theory else None
         sentences = _say(setting, made, prepared.scene.family, posed, shared)

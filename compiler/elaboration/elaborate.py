@@ -430,7 +430,7 @@ class _Elaboration(Stage):
         return replace(
             words,
             discourses=build_discourses(self, logic),
-            grids=build_grids(self, scope),
+            grids=build_grids(self, scope, logic),
             gatherings=gatherings,
         )
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from ...dsl import syntax
 from ...dsl.printing.printer import print_expression, print_words
 from ..contract import Knobs, plugins
+from ..language import FORMS
 from ..sources import Module, Program
 
 
@@ -36,12 +37,44 @@ def theory_hash(program: Program, files: Mapping[str, bytes]) -> tuple[str, froz
         files: the files that were read for something other than words, by key.
     """
     texts, wording = _theory_texts(program)
-    modules = {module.key for module in program.modules}
-    data = [(key, content) for key, content in sorted(files.items()) if key not in modules]
+    without = {module.key for module in program.modules} | _files_of_words(program, wording)
+    data = [(key, content) for key, content in sorted(files.items()) if key not in without]
     parts = [text.encode() for text in texts]
     return _digest(
         [*parts, *(part for key, each in data for part in (key.encode(), each))]
-    ), wording
+    ), wording - _lists(program)
+
+
+def lists_of_wording(program: Program) -> frozenset[str]:
+    """Return the names of the pools and tables that are wording."""
+    return _theory_texts(program)[1] & _lists(program)
+
+
+def _lists(program: Program) -> frozenset[str]:
+    """Return the names of the pools and tables that are wording where nothing else mentions them."""
+    return arranged_pools(program) | {FORMS}
+
+
+def _files_of_words(program: Program, wording: frozenset[str]) -> frozenset[str]:
+    """Return the keys of the files that only pools and tables name which are wording."""
+    named: dict[bool, set[str]] = {True: set(), False: set()}
+    for item, module in program.items():
+        if isinstance(item, syntax.Pool | syntax.Table):
+            files = (
+                program.library.beside(module.key, name, item.span) for name in _files(item.value)
+            )
+            named[item.name in wording].update(files)
+    return frozenset(named[True] - named[False])
+
+
+def _files(value: syntax.Expr) -> Iterator[str]:
+    """Yield the names of the files whose words a pool or table has."""
+    match value:
+        case syntax.Text(text=name):
+            yield name
+        case syntax.Infix(left=left, right=right):
+            yield from _files(left)
+            yield from _files(right)
 
 
 def _digest(parts: Iterable[bytes]) -> str:
@@ -61,20 +94,20 @@ class _Part:
 
 
 def _theory_texts(program: Program) -> tuple[list[str], frozenset[str]]:
-    """Return the parts that are not wording as text, in order, and the names of parameters and choices that are.
+    """Return the parts that are not wording as text, in order, and the names of what is that has a value.
 
     A parameter or choice is wording where no part that matters to the theory mentions it. So is a pool whose texts
-    stand between sentences.
+    stand between sentences, and the table with the forms of words.
     """
-    pools = arranged_pools(program)
-    parts = [part for module in program.modules for part in _parts(module, pools)]
+    lists = _lists(program)
+    parts = [part for module in program.modules for part in _parts(module, lists)]
     mentioned = frozenset[str]().union(*(each.mentioned for each in parts if not each.drawn))
     open_ = [each for each in parts if each.drawn]
     while matter := [each for each in open_ if not mentioned.isdisjoint(each.drawn)]:
         mentioned = mentioned.union(*(each.mentioned for each in matter))
         open_ = [each for each in open_ if each not in matter]
     wording = frozenset(name for each in open_ for name in each.drawn)
-    return [each.text for each in parts if wording.isdisjoint(each.drawn)], wording - pools
+    return [each.text for each in parts if wording.isdisjoint(each.drawn)], wording
 
 
 def arranged_pools(program: Program) -> frozenset[str]:
@@ -104,18 +137,18 @@ def _texts(module: Module) -> frozenset[str]:
     return frozenset(item.name for item in items if isinstance(item, syntax.Pool))
 
 
-def _parts(module: Module, pools: frozenset[str]) -> Iterator[_Part]:
+def _parts(module: Module, lists: frozenset[str]) -> Iterator[_Part]:
     """Yield what of a module is not wording; with the conditions of its use, if there is anything.
 
     Args:
-        pools: those that may be wording, as parameters may.
+        lists: the pools and tables that may be wording, as parameters may.
     """
     found = []
     for item in module.spec.items:
         stripped = strip_wording(item) if module.whole or id(item) in module.working else None
         if stripped is not None:
             text = print_words(syntax.Spec((stripped,)))
-            found.append(_Part(text, frozenset(_mentions(stripped)), _drawn_names(item, pools)))
+            found.append(_Part(text, frozenset(_mentions(stripped)), _drawn_names(item, lists)))
     if found and not module.always:
         for guard in module.guards:
             yield _Part(f"use when {print_expression(guard)}", frozenset(_mentions(guard)))
@@ -139,11 +172,11 @@ def _mentions(node: object) -> Iterator[str]:
                 yield from _mentions(getattr(node, slot))
 
 
-def _drawn_names(item: syntax.Item, pools: frozenset[str]) -> tuple[str, ...]:
+def _drawn_names(item: syntax.Item, lists: frozenset[str]) -> tuple[str, ...]:
     match item:
         case syntax.Param(name=name):
             return (name,)
-        case syntax.Pool(name=name) if name in pools:
+        case syntax.Pool(name=name) | syntax.Table(name=name) if name in lists:
             return (name,)
         case syntax.Choose(names=names):
             return names

@@ -1,5 +1,6 @@
 """What a family says of names: its `style`, drawn like a `choose`, and the tables that make its lexicon."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ...dsl import syntax
@@ -16,7 +17,7 @@ from ..family import (
     build_lexicon,
 )
 from ..kinds import OneOf, Type
-from ..language import Language
+from ..language import FORMS, Language
 from ..sources import Module, read_language
 from .context import Stage
 
@@ -112,10 +113,6 @@ def _parts(
     return found
 
 
-FORMS = "forms"
-"""The table with the forms of words: its first column has the words, and each other one a form of them."""
-
-
 def build_language(stage: Stage) -> Language:
     """Return the language of a family or module, with the forms of its words."""
     return read_language(stage.program, _forms(stage), stage.report)
@@ -130,6 +127,11 @@ def _forms(stage: Stage) -> Mapping[str, Mapping[str, str]]:
         [kind.words(value) for kind, value in zip(rows.kinds, row, strict=True)]
         for row in rows.rows
     ]
+    for word, times in Counter(words[0] for words in said).items():
+        if times > 1:
+            span = stage.program.main.names[FORMS].item.span
+            told = f"table `{FORMS}` has `{word}` {times} times in its first column"
+            stage.report.add("E0605", told, span, help="write one row for each word")
     return {
         name: {words[0]: words[place] for words in said}
         for place, name in enumerate(rows.columns)

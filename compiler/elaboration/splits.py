@@ -8,7 +8,7 @@ from ...dsl.diagnostics import did_you_mean
 from ...dsl.source import Span
 from ..family import JOINING, USUAL_SPLITS, Division, TableRows
 from .context import Stage
-from .fingerprints import arranged_pools
+from .fingerprints import lists_of_wording
 from .grammar import division_of
 
 
@@ -73,17 +73,17 @@ def lists_of_words(stage: Stage) -> tuple[Division, ...]:
 def _declared_divisions(stage: Stage) -> Iterator[Division]:
     """Yield what pools, sorts and tables hold, and the words that vocabulary declares.
 
-    The texts of `discourse` are whole sentences, in which nothing is named.
+    The texts of `discourse` are whole sentences, in which nothing is named, and forms of words name nothing else.
     """
     styled = any(True for _ in stage.items(syntax.Style))
-    texts = arranged_pools(stage.program)
+    wording = lists_of_wording(stage.program)
     for module in stage.program.modules:
         for name in module.own:
             pool = stage.vocabularies.pool(module, name)
-            if pool is not None and name not in texts:
+            if pool is not None and name not in wording:
                 yield pool.division()
             table = stage.vocabularies.table(module, name)
-            if table is not None and not (styled and name == JOINING):
+            if table is not None and name not in wording and not (styled and name == JOINING):
                 yield _of_table(table)
     for item, module in stage.items(syntax.Vocabulary):
         yield division_of(stage, item, module)

@@ -1,11 +1,13 @@
 """Languages of prompts: the fixed texts that the compiler says to readers, by key."""
 
-from .language import ENGLISH, EXAMPLE, NUMBER, Language, holes_of, is_list_of
+from .language import ENDINGS, ENGLISH, EXAMPLE, FORMS, NUMBER, Language, holes_of, is_list_of
 from .texts import english, written_texts
 
 __all__ = [
+    "ENDINGS",
     "ENGLISH",
     "EXAMPLE",
+    "FORMS",
     "NUMBER",
     "Language",
     "english",

@@ -9,13 +9,16 @@ from string import Formatter
 ENGLISH = "en"
 """The code of the language that is spoken if no other is chosen."""
 
+FORMS = "forms"
+"""The table with the forms of words: its first column has the words, and each other one a form of them."""
+
 MONTHS = "date months"
 NUMBERS = "number words"
 ORDINALS = "ordinal words"
 ENDINGS = "ordinal endings"
 EXAMPLE = "number example"
-NUMBER = r"1(.?)234(.)50"
-"""The texts of the example: the number 1234.50 with any signs."""
+NUMBER = r"1([^\d-]?)234(?!\1)([^\d-])50"
+"""The texts of the example: the number 1234.50 with any two signs that differ."""
 
 _HOLE = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 

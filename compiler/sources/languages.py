@@ -8,6 +8,7 @@ from typing import TypeAlias
 from ...dsl import syntax
 from ...dsl.diagnostics import Report, did_you_mean
 from ..language import (
+    ENDINGS,
     EXAMPLE,
     NUMBER,
     Language,
@@ -20,6 +21,8 @@ from .modules import Module, Program
 
 CODE = "language"
 MOST_LISTED = 6
+MEMBERS = re.compile(r"\{\{\s*a\s*\}\}[^{}]+\{\{\s*b\s*\}\}")
+"""A text of two members of a list, with something between them."""
 
 
 Forms: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -89,18 +92,29 @@ def _misuse(key: str, item: syntax.Say, module: Module) -> tuple[str, str] | Non
     if spare := sorted(found - wanted):
         has = ", ".join(f"`{name}`" for name in sorted(wanted)) or "none"
         return f"has no hole `{spare[0]}`", f"its holes: {has}"
-    if key == CODE and not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)*", first.text):
+    return _malformed(key, first.text)
+
+
+def _malformed(key: str, text: str) -> tuple[str, str] | None:
+    """Return what is wrong with a text of a special form, and its repair."""
+    if key == CODE and not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)*", text):
         return "is not the code of a language", "write a code such as `de` or `pt-BR`"
-    if key == EXAMPLE and not re.fullmatch(NUMBER, first.text):
+    if key == EXAMPLE and not re.fullmatch(NUMBER, text):
         return (
             "is not the number 1234.50",
-            "write it as in `1,234.50`, with the signs of the language",
+            "write it as in `1,234.50`, with two different signs of the language",
         )
-    length = is_list_of(key)
-    if length and len(first.text.split()) != length:
-        return f"has {len(first.text.split())} of {length} words", "separate them by spaces"
-    if key.startswith("list ") and not (first.text.startswith("{{") and first.text.endswith("}}")):
-        return "has something before or after its members", "write only what is between two members"
+    length, words = is_list_of(key), text.split()
+    if length and len(words) != length:
+        return f"has {len(words)} of {length} words", "separate them by spaces"
+    twice = next((word for word in words if length and words.count(word) > 1), None)
+    if twice is not None and key != ENDINGS:
+        return f"has `{twice}` twice", "write another word for each"
+    if key.startswith("list ") and not MEMBERS.fullmatch(text):
+        return (
+            "has no text between two members, or one before or after them",
+            "write only what is between them, as in `{{ a }}, {{ b }}`",
+        )
     return None
 
 

@@ -4,7 +4,7 @@ from .clashes import find_clashes, values_of
 from .documents import Texts
 from .english.morphology import bases, capital
 from .english.sentence_ends import NEXT, is_question, is_sentence, without_stop
-from .grids import Board, draw_grid, is_mark, read_grid
+from .grids import Board, draw_grid, is_mark, is_shown, read_grid
 from .markup import (
     Piece,
     boxed_answers,
@@ -61,6 +61,7 @@ __all__ = [
     "is_mark",
     "is_question",
     "is_sentence",
+    "is_shown",
     "is_template",
     "json_answers",
     "members",

@@ -215,7 +215,8 @@ def _field(field: Field, entry: Entry, mood: str, samples: Samples) -> str:
     kind = entry.phrase.kinds.get(hole)
     formula = entry.standings[hole].sort == FORMULA
     if formula and isinstance(entry.pattern, ir.Group):
-        parts = (language(each, mood, samples) for each in samples.parts(entry.pattern, mood))
+        inner = field.plan.mood or mood
+        parts = (language(each, inner, samples) for each in samples.parts(entry.pattern, inner))
         one = f"(?:{'|'.join(parts)})"
     elif formula:
         one = _TOKENS[field.plan.mood or mood]

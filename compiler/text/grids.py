@@ -21,9 +21,14 @@ class Board:
     box_columns: int = 0
 
 
+def is_shown(text: str) -> bool:
+    """Return whether a square can show a text: it is not empty, has no blanks, and differs from all lines."""
+    return text.split() == [text] and text != BETWEEN and not _is_line(text)
+
+
 def is_mark(text: str, board: Board) -> bool:
-    """Return whether a square of a board can show a text: it has no blanks, and differs from all lines."""
-    return text.split() == [text] and text not in (board.empty, BETWEEN) and not _is_line(text)
+    """Return whether a square of a board can show a text, and this differs from an empty one."""
+    return is_shown(text) and text != board.empty
 
 
 def draw_grid(board: Board, cells: Cells) -> str:

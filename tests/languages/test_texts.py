@@ -133,7 +133,13 @@ def test_sentences_end_in_any_script(tmp_path: Path) -> None:
         ('say "none" as "no {{ x }}"', "E0545", "has no hole `x`"),
         ('say "none" as "no" "none"', "E0545", "more than one wording"),
         ('say "none" as "no" split test', "E0545", "more than one wording"),
-        ('say "list and" as "{{ a }} and {{ b }}."', "E0545", "before or after its members"),
+        ('say "list and" as "{{ a }} and {{ b }}."', "E0545", "before or after them"),
+        ('say "list and" as "{{ b }} and {{ a }}"', "E0545", "before or after them"),
+        ('say "list comma" as "{{ a }}{{ b }}"', "E0545", "no text between two members"),
+        ('say "number example" as "1,234,50"', "E0545", "is not the number 1234.50"),
+        ('say "number example" as "12234550"', "E0545", "is not the number 1234.50"),
+        ('say "number example" as "1-234.50"', "E0545", "is not the number 1234.50"),
+        ('say "date months" as "a b c d e f g h i j k a"', "E0545", "has `a` twice"),
         ('say "ordinal endings" as "th"', "E0545", "has 1 of 20 words"),
         ('say "number example" as "1234"', "E0545", "is not the number 1234.50"),
         ('say "language" as "German"', "E0545", "is not the code of a language"),
@@ -152,6 +158,8 @@ def test_sentences_end_in_any_script(tmp_path: Path) -> None:
             "E0507",
             "there is no form `dem` of words",
         ),
+        ('say ?p(?a) as "{{ a | form }} {{ p }}."', "E0507", "`form` takes the name of a form"),
+        ("table forms(name, dem) = {(ann, a), (bob, b), (ann, c)}", "E0605", "`ann` 2 times"),
         (
             """
             table forms(name, dem) = "forms.csv"

@@ -133,7 +133,7 @@ def build_words(
 def _report_unreadable(book: Phrasebook, report: Report) -> bool:
     """Warn of each phrase that cannot be read back; return whether there is one.
 
-    For the sentence of a background, it is an error: only reading shows that it says all of its values.
+    For a sentence of several statements, it is an error: only reading shows that it says all of its values.
     """
     found = False
     for entry in book.entries:
@@ -143,7 +143,7 @@ def _report_unreadable(book: Phrasebook, report: Report) -> bool:
                 continue
             report.add(
                 "E0534",
-                "this sentence of a background cannot be read back",
+                "this sentence for several statements cannot be read back",
                 entry.phrase.span,
                 why,
                 help="write holes with filters that can be undone, and a phrase for each case in place of `{% if %}`",

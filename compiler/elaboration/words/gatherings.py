@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report
-from ....dsl.printing.printer import print_statement
+from ....dsl.printing.printer import print_expression, print_statement
 from ....dsl.source import Span
 from ...contract import Logic, is_ordered
 from ...family import PARTS, Gathering, Typed
@@ -59,9 +59,11 @@ def build_gatherings(
 
 
 def _text_of(item: syntax.Gather) -> str:
-    """Return an item without its words."""
+    """Return an item without its words. With other conditions it is another one, which has other words."""
     names = "".join(f"?{name} " for name in item.names)
-    return f"gather {names}{{ {'; '.join(print_statement(part.pattern) for part in item.parts)} }}"
+    patterns = "; ".join(print_statement(part.pattern) for part in item.parts)
+    guard = "" if item.guard is None else f" when {print_expression(item.guard)}"
+    return f"gather {names}{{ {patterns} }}{guard}"
 
 
 def _parts(
@@ -121,6 +123,8 @@ def _fault(item: syntax.Gather, patterns: _Patterns, logic: Logic) -> _Fault | N
     """Return why the statements of an item cannot be gathered, where, and what to do; None if they can."""
     if is_ordered(logic):
         return "their order counts in this logic", item.span, "remove the item"
+    if len(set(item.names)) < len(item.names):
+        return "two holes have one name", item.span, "write each hole once after `gather`"
     for node, part in patterns:
         holes = standings(node)
         for name in item.names:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ....dsl import syntax
+from ...contract import Logic, is_ordered
 from ...family import Grid, GridKnobs, GridPart, check_knobs
 from ...ir import matcher, nodes as ir, walk
 from ...kinds import BOOLEAN
@@ -13,10 +14,13 @@ from ..context import Stage
 _VALUE = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 
-def build_grids(stage: Stage, scope: StatementScope) -> tuple[Grid, ...]:
+def build_grids(stage: Stage, scope: StatementScope, logic: Logic) -> tuple[Grid, ...]:
     """Return the grids of a family, and report errors."""
     found = []
     for item, module in stage.items(syntax.Grid):
+        if is_ordered(logic):
+            told = "this cannot be drawn in a grid: the order of statements counts in this logic"
+            stage.report.add("E0537", told, item.span, help="remove the item")
         expressions = stage.expressions(module)
         settings = check_knobs(item.knobs, GridKnobs, "`grid`", item.span, expressions)
         guard = None if item.guard is None else expressions.typed(item.guard, BOOLEAN)

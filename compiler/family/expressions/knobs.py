@@ -379,8 +379,8 @@ def _sample(knob: syntax.Knob, value: syntax.Expr, expressions: Expressions) -> 
         case _:
             expressions.report.add(
                 "E0415",
-                f"knob `{knob.name}` takes a number of rows, such as `60 of NAME`",
+                f"knob `{knob.name}` takes a number and a name, such as `60 of NAME`",
                 knob.span,
-                help=f"write `{knob.name} (60 of NAME)`",
+                help=f"write `{knob.name} 60 of NAME`",
             )
             return _COMPLAINED

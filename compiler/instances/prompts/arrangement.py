@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from ....dsl.diagnostics import Diagnostic, SpecError
+from ....dsl.diagnostics import Diagnostic, SpecError, count_noun
 from ...family import Discourse, DiscourseKnobs, Env, Family, Posed, Supply
 from ...ir import children, nodes as ir, rebuild
 from ...random.stream import Stream
-from ...text import Phrasebook
+from ...text import NEXT, Phrasebook
 from ..sentences import group_key, introduce_rules
 
 TRIES = 12
@@ -70,7 +70,7 @@ def arrange(
         stream: the stream of the group, so that its members have one text.
 
     Raises:
-        SpecError: a pool has too few texts, or an aside can be read as a statement.
+        SpecError: a pool has too few texts, or one of them can be read as a statement.
     """
     env = Env(stream.fork("knobs"), dict(values), {}, split)
     discourse = next((each for each in family.words.discourses if each.holds(env)), None)
@@ -86,12 +86,13 @@ def arrange(
         ids = stream.fork("order").shuffled(ids)
     wrong = _wrong(family, posed, sentences, knobs.corrections, split, stream.fork("wrong"))
     retractions = _texts(discourse, "corrections", knobs.corrections, split, stream.fork("back"))
+    _check_texts(discourse, "corrections", retractions[: len(wrong)], family.words.phrasebook)
     for id, retraction in zip(wrong, retractions, strict=False):
         shown[id] = f"{_introduced(family, posed, id, wrong[id])} {retraction} {shown[id]}"
     passages = [shown[id] for id in ids]
     written = sum(len(each.split()) for each in (*first, *passages))
     asides = _asides(discourse, knobs, written, split, stream.fork("asides"))
-    _check_asides(discourse, asides, family.words.phrasebook)
+    _check_texts(discourse, "asides", asides, family.words.phrasebook)
     scattered = _scattered(passages, asides, stream.fork("places"))
     return Arrangement(
         (*first, *scattered),
@@ -150,25 +151,25 @@ def _asides(
 def _too_few(discourse: Discourse, knob: str, name: str, known: int) -> Diagnostic:
     return Diagnostic(
         "E0536",
-        f"pool `{name}` has only {known} texts for this split, which is too few for `{knob}`",
+        f"pool `{name}` has only {count_noun(known, 'text')} for this split, which is too few for `{knob}`",
         discourse.settings.spans.get(knob, discourse.span),
         help="ask for fewer, or add texts to the pool",
     )
 
 
-def _check_asides(discourse: Discourse, asides: Sequence[str], book: Phrasebook) -> None:
-    """Report asides that can be read as statements: they would change the theory."""
-    read = [aside for aside in asides if book.read(aside)]
+def _check_texts(discourse: Discourse, knob: str, texts: Sequence[str], book: Phrasebook) -> None:
+    """Report texts that can be read as statements, or a sentence of theirs can: they would change the theory."""
+    read = [text for text in texts if any(map(book.read, (text, *filter(None, NEXT.split(text)))))]
     if read:
         raise SpecError(
             [
                 Diagnostic(
                     "E0536",
-                    f"the aside `{aside}` can be read as a statement",
-                    discourse.settings.spans.get("asides", discourse.span),
+                    f"the text `{text}` can be read as a statement",
+                    discourse.settings.spans.get(knob, discourse.span),
                     help="remove it from the pool, or word it so that no phrase of the family matches",
                 )
-                for aside in read
+                for text in read
             ]
         )
 

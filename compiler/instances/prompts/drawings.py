@@ -5,17 +5,22 @@ from dataclasses import replace
 from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
-from ...family import Env, Family, Grid, GridKnobs, GridPart, Posed
+from ...family import Env, Family, Grid, GridKnobs, GridPart, Posed, Rejected
 from ...ir import Stated, filler, nodes as ir
+from ...notation import show
 from ...random.stream import Stream
-from ...text import Board, draw_grid, is_mark, read_grid
-from ..sentences import group_key
+from ...text import Board, draw_grid, is_mark, is_shown, read_grid
+from ..sentences import SAME_WORDS, group_key
 
 _Place = tuple[int, int]
 
 
-def with_grids(family: Family, posed: Posed, values: Mapping[str, Any], split: str) -> Posed:
+def with_grids(
+    family: Family, posed: Posed, values: Mapping[str, Any], split: str
+) -> Posed | Rejected:
     """Return a question whose text draws statements in the grids of its family, instead of saying them.
+
+    A draft that repeats a drawn statement is rejected, as it is if it repeats a sentence.
 
     Raises:
         SpecError: E0537 if a grid has no place for a statement, or does not read back.
@@ -23,7 +28,10 @@ def with_grids(family: Family, posed: Posed, values: Mapping[str, Any], split: s
     env = Env(Stream("grid"), dict(values), {}, split)
     for grid in family.words.grids:
         if grid.holds(env):
-            posed = _with_grid(posed, grid, grid.settings.draw(env))
+            found = _with_grid(posed, grid, grid.settings.draw(env))
+            if isinstance(found, Rejected):
+                return found
+            posed = found
     return posed
 
 
@@ -47,7 +55,7 @@ def own_sentences(
     }
 
 
-def _with_grid(posed: Posed, grid: Grid, knobs: GridKnobs) -> Posed:
+def _with_grid(posed: Posed, grid: Grid, knobs: GridKnobs) -> Posed | Rejected:
     board = Board(knobs.rows, knobs.columns, knobs.empty, knobs.box_rows, knobs.box_columns)
     drawn: dict[str, ir.Statement] = {}
     cells: dict[_Place, str] = {}
@@ -56,20 +64,25 @@ def _with_grid(posed: Posed, grid: Grid, knobs: GridKnobs) -> Posed:
         if found is None:
             continue
         place, text = found
+        if each.statement in drawn.values():
+            return Rejected(SAME_WORDS, (f"statement: {show(each.statement)}",))
         fault = _fault(board, cells, place, text)
         if fault:
-            raise SpecError([Diagnostic("E0537", f"this grid cannot be drawn: {fault}", grid.span)])
+            raise _refused(grid, fault)
         drawn[each.id], cells[place] = each.statement, text
     if not cells:
         return posed
     lines = draw_grid(board, cells)
     if _statements(grid, read_grid(board, lines)) != set(drawn.values()):
-        told = "its squares can be read as other statements"
-        raise SpecError([Diagnostic("E0537", f"this grid cannot be drawn: {told}", grid.span)])
+        raise _refused(grid, "its squares can be read as other statements")
     stated = Stated(tuple(drawn), None, lines)
     return replace(
         posed, hidden=posed.hidden | drawn.keys(), background=(*posed.background, stated)
     )
+
+
+def _refused(grid: Grid, fault: str) -> SpecError:
+    return SpecError([Diagnostic("E0537", f"this grid cannot be drawn: {fault}", grid.span)])
 
 
 def _square(statement: ir.Statement, grid: Grid) -> tuple[_Place, str] | None:
@@ -97,6 +110,8 @@ def _shown(value: ir.Node) -> str:
 def _fault(board: Board, cells: Mapping[_Place, str], place: _Place, text: str) -> str:
     """Return why a square of a board cannot show a text; nothing if it can."""
     row, column = place
+    if not is_shown(board.empty):
+        return f"an empty square cannot show `{board.empty}`"
     if not (1 <= row <= board.rows and 1 <= column <= board.columns):
         return f"it has no row {row}, column {column}"
     if place in cells:

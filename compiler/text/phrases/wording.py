@@ -24,6 +24,7 @@ from ..templates.template import (
     Plan,
     Printable,
     conjugate_word,
+    form_named,
     repeated_word,
     speak_name,
 )
@@ -299,7 +300,7 @@ def text_filters(language: Language) -> dict[str, Callable[..., Any]]:
         "number": language.number,
         "ordinal": language.ordinal,
         "digits": language.digits,
-        "form": lambda text, name: _format_name(str(text), FORM_OF + name, language),
+        "form": lambda text, name="": _format_name(str(text), form_named(name), language),
         "the": lambda text: f"the {text}",
         **{
             name: partial(_join_texts, language, JOINS[name])

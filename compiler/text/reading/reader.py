@@ -236,8 +236,7 @@ class Reader:
         """Return what reads the texts of one member that a plan words: as its values."""
         match entry.standings[hole].sort:
             case "formula" if isinstance(entry.pattern, ir.Group):
-                layers = self.parts(entry.pattern, mood)
-                return lambda text: self._by_layers((text,), layers, mood)
+                return self._part(entry.pattern, plan, plan.mood or mood)
             case "formula" if "capital" in plan.forms:
                 return lambda text: [
                     node
@@ -261,6 +260,11 @@ class Reader:
             case _:
                 names = self._names(plan.forms)
                 return lambda text: names.get(text, ())
+
+    def _part(self, group: ir.Group, plan: Plan, mood: str) -> _Read[ir.Node]:
+        """Return what reads the texts of one part of the sentences of a group."""
+        layers = self.parts(group, mood)
+        return lambda text: self._by_layers(uncapitalise(text, plan.forms), layers, mood)
 
     def _formula(self, plan: Plan, text: str, mood: str) -> list[ir.Node]:
         inner, book = plan.mood or mood, self._book

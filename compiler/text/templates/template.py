@@ -48,6 +48,14 @@ FORMS = {
 FORM_OF = "form "
 """What precedes the column of the table `forms` in a filter that says a form of a word."""
 
+
+def form_named(column: str) -> str:
+    """Return the filter that says a form of a word, by its column. Raises MisuseError if there is none."""
+    if not column:
+        raise MisuseError("`form` takes the name of a form, as in `form('dative')`")
+    return FORM_OF + column
+
+
 VERBS = ("verb", "verb_not", "verb_plain", "verb_plain_not")
 """The filters that make a verb of a text, by mood."""
 
@@ -130,7 +138,7 @@ class Plan:
                 case _:
                     return replace(self, mood=MOODY[name])
         if name == "form":
-            name, again = FORM_OF + again, ""
+            name, again = form_named(again), ""
         if self.join:
             return replace(self, after=(*self.after, name))
         return replace(self, forms=(*self.forms, name))
@@ -289,6 +297,8 @@ def _apply_filter(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unr
         if field.plan != Plan() or len(field.holes) > 1 or len(more) != len(args) or not more:
             raise MisuseError("`applied` takes the arguments: `{{ p | applied(x) }}`")
         return Field((*field.holes, *more), field.plan.then(name))
+    if name == "form" and not args:
+        return Field(field.holes, field.plan.then(name))
     if name in (*JOINS, "form") and len(args) == 1 and isinstance(args[0], jinja.Const):
         return Field(field.holes, field.plan.then(name, str(args[0].value)))
     if args or not (name in JOINS or name in SHAPES or name in FORMS or name in VERBS):

@@ -231,3 +231,29 @@ def test_a_pool_of_discourse_that_a_sort_has_too_is_no_wording(folder: Path) -> 
     before = load(file).theory_hash
     file.write_text(file.read_text().replace("dot", "eve"))
     assert load(file).theory_hash != before
+
+
+@pytest.mark.parametrize("rows", ["ann,anns\nbob,bobs\ncid,cids\ndot,dots\n", "ann,a\n"])
+def test_the_forms_of_words_are_wording(folder: Path, rows: str) -> None:
+    before = made(folder)
+    (folder / "forms.csv").write_text(f"name,whose\n{rows}")
+    after = made(folder, "logic asp\n", 'logic asp\ntable forms(name, whose) = "forms.csv"\n')
+    assert (before.theory_hash, before.hash == after.hash) == (after.theory_hash, False)
+
+
+def test_a_table_of_forms_that_theories_draw_from_is_not_wording(folder: Path) -> None:
+    old, hashes = "theory {", set()
+    for rows in ("ann,anns\nbob,bobs\n", "ann,anns\n"):
+        (folder / "forms.csv").write_text(f"name,whose\n{rows}")
+        new = 'table forms(name, whose) = "forms.csv"\ntheory { each (?p, ?w) in forms: likes(?p).'
+        hashes.add(made(folder, old, new).theory_hash)
+    assert len(hashes) == 2
+
+
+def test_a_file_of_asides_is_wording(folder: Path) -> None:
+    hashes = set()
+    for texts in ("It rained.\nIt snowed.\n", "It hailed.\n"):
+        (folder / "asides.txt").write_text(texts)
+        new = 'pool rest = "asides.txt"\ndiscourse { asides 1 of rest }\nmeasure'
+        hashes.add(made(folder, "measure", new).theory_hash)
+    assert hashes == {made(folder).theory_hash}

@@ -171,10 +171,14 @@ def test_members_of_a_group_have_one_text(specs: Any) -> None:
         ("discourse { asides 1 of remarks  words 300 }", "E0536", "too few for `words`"),
         ("discourse { corrections 3 of retractions }", "E0536", "has only 2 texts"),
         ("discourse { asides 2 of readable }", "E0536", "can be read as a statement"),
+        ("discourse { corrections 1 of readable }", "E0536", "can be read as a statement"),
+        ("discourse { asides 1 of longer }", "E0536", "can be read as a statement"),
+        ("discourse { corrections 2 of longer }", "E0536", "has only 1 text for"),
     ],
 )
 def test_pools_that_do_not_suffice(specs: Any, discourse: str, code: str, message: str) -> None:
     readable = 'pool readable = {"Anna sells cheese.", "Ben likes bread."}\n'
+    readable += 'pool longer = {"It rained. Emil likes dates."}\n'
     made = family(specs, discourse, REMARKS + readable)
     with pytest.raises(SpecError) as raised:
         [made.instance(index=index) for index in range(5)]
@@ -220,3 +224,9 @@ def same_problem(one: Any, other: Any) -> bool:
         other.label,
         other.certificate,
     )
+
+
+def test_a_number_of_asides_without_a_pool_is_told_its_form(specs: Any) -> None:
+    (found,) = specs.refused(WORLD + "discourse { asides 3 }\n", "asp")
+    assert found.message == "knob `asides` takes a number and a name, such as `60 of NAME`"
+    assert found.help == "write `asides 60 of NAME`"

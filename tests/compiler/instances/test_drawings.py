@@ -123,3 +123,37 @@ def test_a_statement_without_a_place_is_reported(specs: Any) -> None:
     (found,) = raised.value.diagnostics
     assert found.code == "E0537"
     assert "column" in found.message
+
+
+@pytest.mark.parametrize("empty", ["", "a b", "|", "-"])
+def test_an_empty_square_that_cannot_be_told_is_reported(specs: Any, empty: str) -> None:
+    made = specs.load(BASE + GRID.replace("size }", f'size  empty "{empty}" }}'), "asp")
+    with pytest.raises(SpecError) as raised:
+        made.instance()
+    (found,) = raised.value.diagnostics
+    assert found.code == "E0537"
+    assert f"an empty square cannot show `{empty}`" in found.message
+
+
+def test_a_repeated_statement_drops_a_draft_whether_it_is_drawn_or_said(specs: Any) -> None:
+    text = BASE.replace("theory {", "theory {\n  cell(1, 1, 1).").replace(
+        "each ?r in 1..3: 1 of given.", "1 of corner."
+    )
+    text = text.replace("fact given = cell(?r, ?c, ?d)", "fact corner = cell(?e, ?e, 1)")
+    made = specs.load(text.replace("sort row = 1..3", "sort row = 1..2") + GRID, "asp")
+    dropped = 0
+    for index in range(10):
+        plain, drawn = (made.instance(index=index, drawn=each) for each in (False, True))
+        assert drawn.theory == plain.theory
+        assert drawn.rejections == plain.rejections
+        dropped += drawn.rejections.get("two statements have the same words", 0)
+    assert dropped
+
+
+def test_a_logic_in_which_order_counts_draws_nothing(
+    specs: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(specs.load(BASE, "asp").logic), "ordered", True, raising=False)
+    (found,) = specs.refused(BASE + GRID, "asp")
+    assert found.code == "E0537"
+    assert "order of statements counts" in found.message

@@ -124,6 +124,10 @@ PART = 'good(?a, ?b) as "{{ b }}"'
 @pytest.mark.parametrize(
     ("item", "part"),
     [
+        (
+            f'gather ?a, ?a {{ {PART} }} say "{{{{ a }}}}: {{{{ parts | all }}}}."',
+            "two holes have one name",
+        ),
         (f'gather ?c {{ {PART} }} say "{{{{ c }}}}: {{{{ parts | all }}}}."', "lacks `?c`"),
         ('gather ?p { ?p(?a, ?b) as "{{ a }}" } say "{{ p }} {{ parts | all }}."', "one thing"),
         (
@@ -148,7 +152,7 @@ def test_what_cannot_be_gathered_is_reported(specs: Any, item: str, part: str) -
         ('gather ?a { bad(?a, ?b) as "{{ b }}" } say "{{ a }}: {{ parts | all }}."', "E0205"),
         ('gather ?a { good(?a, ?b) as "it" } say "{{ a }} {{ parts | all }}."', "E0509"),
         ('gather ?a { } say "{{ a }} {{ parts | all }}."', "E0101"),
-        (f'gather {{ {PART} }} say "{{{{ parts | all }}}}."', "E0101"),
+        (f'gather {{ {PART} }} say "{{{{ parts | all }}}}."', "E0509"),
         (f"gather ?a {{ {PART} }}", "E0101"),
     ],
 )
@@ -219,3 +223,34 @@ def test_what_would_not_read_back_is_said_statement_by_statement(specs: Any) -> 
             elif len(own) > 1:
                 assert said.context.count(f"{name} is good at") == 1
     assert seen
+
+
+@pytest.mark.parametrize("filters", ["given | all", "capital | all", "given | capital | either"])
+def test_parts_take_the_filters_of_formulas(specs: Any, filters: str) -> None:
+    item = f"""
+gather ?a {{
+  good(?a, ?b) as "{{{{ be }}}} good at {{{{ b }}}}"
+}} say "{{{{ a | capital }}}}: {{{{ parts | {filters} }}}}."
+"""
+    made = specs.load(BASE + item, "asp")
+    part = "Is good at" if "capital" in filters else "is good at"
+    if "given" not in filters:
+        part = "Should be good at"
+    assert any(f": {part} " in made.instance(index=index).context for index in range(3))
+
+
+def test_gatherings_of_the_same_statements_keep_their_words_apart(specs: Any) -> None:
+    other = """
+gather ?a { good(?a, ?b) as "the art of {{ b }}" } say
+  "It is said that {{ a | capital }} masters {{ parts | all }}." when not together
+"""
+    made = specs.load(BASE + GATHER + other, "asp")
+    for index in range(5):
+        one, two = (made.instance(index=index, together=each).context for each in (True, False))
+        assert "is good at" in one
+        assert "art" not in one
+        assert "masters the art of" in two
+        assert not re.search(r"good at [^.]*,", two)
+        assert (
+            made.instance(index=index).theory == made.instance(index=index, together=False).theory
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from rspc.compiler.text.grids import Board, draw_grid, is_mark, read_grid
+from rspc.compiler.text.grids import Board, draw_grid, is_mark, is_shown, read_grid
 
 SIZES = st.integers(1, 12)
 BOXES = st.integers(0, 12)
@@ -46,3 +46,9 @@ def test_other_lines_are_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["", " ", "a b", ".", "|", "-+-", "--"])
 def test_what_no_square_can_show(text: str) -> None:
     assert not is_mark(text, Board(2, 2))
+
+
+@pytest.mark.parametrize("text", ["", " ", "a b", "|", "-", "+"])
+def test_what_no_empty_square_can_show(text: str) -> None:
+    assert not is_shown(text)
+    assert is_shown(".")
