@@ -14,6 +14,7 @@ from ...kinds import BOOLEAN, Integer, Kind, OneOf
 from ...notation import StatementScope, lower_statement
 from ...text import TERM, Phrase, is_sentence, standings
 from ..context import Stage
+from .named_rules import is_named
 
 _Patterns: TypeAlias = Sequence[tuple[ir.Node, syntax.GridPart]]
 
@@ -126,6 +127,8 @@ def _fault(item: syntax.Gather, patterns: _Patterns, logic: Logic) -> _Fault | N
     if len(set(item.names)) < len(item.names):
         return "two holes have one name", item.span, "write each hole once after `gather`"
     for node, part in patterns:
+        if is_named(node, logic):
+            return "rules have names in this logic, which it would not say", part.span, "remove it"
         holes = standings(node)
         for name in item.names:
             if name not in holes:

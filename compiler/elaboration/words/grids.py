@@ -10,6 +10,7 @@ from ...ir import matcher, nodes as ir, walk
 from ...kinds import BOOLEAN
 from ...notation import StatementScope, lower_statement
 from ..context import Stage
+from .named_rules import is_named
 
 _VALUE = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
@@ -24,17 +25,18 @@ def build_grids(stage: Stage, scope: StatementScope, logic: Logic) -> tuple[Grid
         expressions = stage.expressions(module)
         settings = check_knobs(item.knobs, GridKnobs, "`grid`", item.span, expressions)
         guard = None if item.guard is None else expressions.typed(item.guard, BOOLEAN)
-        parts = tuple(_parts(item, scope))
+        parts = tuple(_parts(item, scope, logic))
         found.append(Grid(settings, parts, guard, item.span))
     return tuple(found)
 
 
-def _parts(item: syntax.Grid, scope: StatementScope) -> Iterator[GridPart]:
+def _parts(item: syntax.Grid, scope: StatementScope, logic: Logic) -> Iterator[GridPart]:
     for part in item.parts:
         inner = scope.for_pattern()
         _, node = lower_statement(part.pattern, inner)
         holes = list(dict.fromkeys(each.name for each in walk(node) if isinstance(each, ir.Hole)))
-        fault = _fault(holes, part.text)
+        named = "rules have names in this logic, which it would not show"
+        fault = named if is_named(node, logic) else _fault(holes, part.text)
         if fault:
             scope.report.add(
                 "E0537", f"this cannot be drawn in a grid: {fault}", part.span, help=_HELP

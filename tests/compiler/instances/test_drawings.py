@@ -86,7 +86,7 @@ def test_a_proof_and_a_score_say_a_drawn_statement_in_words() -> None:
     )
     score = rspc.score(record, f"| row | 1 | 2 | 3 | 4 |\n| --- | --- | --- | --- | --- |\n{wrong}")
     assert score.value == 0
-    assert re.search(r"violated: Row \d, column \d is \d\.", score.reason)
+    assert re.search(r"violated: .*row \d, column \d", score.reason, re.IGNORECASE)
 
 
 @pytest.mark.parametrize(

@@ -254,3 +254,21 @@ gather ?a { good(?a, ?b) as "the art of {{ b }}" } say
         assert (
             made.instance(index=index).theory == made.instance(index=index, together=False).theory
         )
+
+
+def test_rules_with_names_are_not_gathered(specs: Any) -> None:
+    text = """
+pool names = {anna, ben}
+sort person = names
+pred tall(person)
+pred kind(person)
+pred likes(person, person)
+fact known = tall(?a)
+rule liking = tall(?a) => likes(?a, ?b)
+theory { 2 of known.  2 of liking. }
+ask entailment likes(anna, ben) { labels {true: yes, false: no, unknown: open} }
+gather ?a { tall(?a) => likes(?a, ?b) as "{{ b }}" } say "{{ a }} likes {{ parts | all }}."
+"""
+    (found,) = specs.refused(text, "defeasible")
+    assert found.code == "E0538"
+    assert "rules have names" in found.message

@@ -280,9 +280,15 @@ def queries(open_: bool) -> SearchStrategy[Any]:
 
 
 @cache
+def aspects(open_: bool) -> SearchStrategy[Any]:
+    return st.builds(ir.Aspect, NAMES, statements(open_))
+
+
+@cache
 def backgrounds(open_: bool) -> SearchStrategy[Any]:
     filled = st.builds(ir.Filled, NAMES, st.lists(terms(open_, 1), max_size=2).map(tuple))
-    return st.builds(ir.Group, NAMES, st.lists(filled, max_size=2).map(tuple))
+    several = st.builds(ir.Several, NAMES, _several(open_, "a", aspects(open_), 1, 2))
+    return st.builds(ir.Group, NAMES, st.lists(filled | several, max_size=2).map(tuple))
 
 
 @cache
@@ -318,6 +324,7 @@ def bindings(draw: Any, names: tuple[str, ...]) -> Mapping[str, Any]:
         "l": literals(False),
         "r_t": st.lists(terms(False, 0), min_size=1, max_size=3).map(tuple),
         "r_f": st.lists(formulas(False, 0), min_size=2, max_size=3).map(tuple),
+        "r_a": st.lists(aspects(False), min_size=1, max_size=2).map(tuple),
         "r_e": st.lists(elements(False), min_size=1, max_size=2).map(tuple),
     }
     return {name: draw(some[name.rstrip("12")]) for name in names}

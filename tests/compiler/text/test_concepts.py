@@ -135,7 +135,7 @@ SAID = [
     ("anne : not only likes kind", "Anne is not among those who like only kind people."),
     (
         "anne : red and some likes (kind or some chases thing)",
-        "Anne is red, and also likes someone who either is kind or chases someone.",
+        "Anne is red, and also likes someone who is either kind or else chases someone.",
     ),
     (
         "anne : red or round or only chases nothing",
@@ -158,11 +158,11 @@ def test_inclusions_have_six_forms() -> None:
     assert [book("concepts").say(said, Nth(number)) for number in range(7)] == [
         "If someone is kind, then they chase only round people.",
         "Anyone who is kind chases only round people.",
-        "Whoever is kind chases only round people.",
         "Someone is kind only if they chase only round people.",
         "A kind person chases only round people.",
+        "Kind people chase only round people.",
         "If a person is kind, that person chases only round people.",
-        "If someone is kind, then they chase only round people.",
+        "Only someone who chases only round people is kind.",
     ]
 
 
@@ -171,10 +171,10 @@ def test_no_pronoun_stands_where_it_could_mean_two() -> None:
     assert {book("concepts").say(said, Nth(number)) for number in range(6)} == {
         "Anyone who likes someone kind chases only round people.",
         "Whoever likes someone kind chases only round people.",
-        "A person who likes someone kind chases only round people.",
-        "Any person who likes someone kind chases only round people.",
         "People who like someone kind chase only round people.",
-        "Those who like someone kind chase only round people.",
+        "If a person likes someone kind, then this person chases only round people.",
+        "Only someone who chases only round people likes someone kind.",
+        "Take anyone who likes someone kind: such a person chases only round people.",
     }
 
 
@@ -183,9 +183,9 @@ def test_things_are_said_otherwise() -> None:
     assert [book("things").say(said, Nth(number)) for number in range(6)] == [
         "If something is kind, then it chases at most one round thing.",
         "Anything that is kind chases at most one round thing.",
-        "Whatever is kind chases at most one round thing.",
         "Something is kind only if it chases at most one round thing.",
         "A kind thing chases at most one round thing.",
+        "Kind things chase at most one round thing.",
         "If a thing is kind, that thing chases at most one round thing.",
     ]
 
@@ -201,4 +201,4 @@ def test_commas_only_stand_in_lists_and_after_conditions() -> None:
     said = statement("kind and red and round isa some likes (red or round)")
     sentence = book("concepts").say(said)
     assert sentence is not None
-    assert re.findall(r", \w+", sentence) == [", is", ", and"]
+    assert re.findall(r", \w+", sentence) == [", they", ", and"]

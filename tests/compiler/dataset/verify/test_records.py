@@ -173,7 +173,7 @@ def test_members_of_a_certificate_have_one_order(name: str) -> None:
 def test_totals_are_answered_in_the_words_of_their_kind(tmp_path: Path) -> None:
     path = tmp_path / "fares.rspec"
     text = (SPECS / "flight_count.rspec").read_text("utf-8")
-    start = text.index("# Some flight meets the requirements")
+    start = text.index("# Those that leave later")
     path.write_text(f"{text[:start]}ask total price sum {{ from 40 of flight }}\n", "utf-8")
     family = load(path)
     record = {**json.loads(json.dumps(family.instance(0, 1).record())), "rspc": "9.9"}
