@@ -10,7 +10,7 @@ import rspc
 from rspc.compiler.certify.certify import certify_all
 from rspc.compiler.family.expressions.parameters import Parameter
 from rspc.compiler.family.expressions.typed import Env
-from rspc.compiler.ir import nodes as ir
+from rspc.compiler.ir import nodes as ir, rebuild
 from rspc.compiler.notation.literals import read_literal
 from rspc.compiler.random.stream import Stream
 from rspc.compiler.text import Phrasebook
@@ -73,8 +73,22 @@ def said(family: rspc.Family, context: str) -> list[ir.Labelled]:
         parts = match.groupdict() if match is not None else {"text": sentence}
         readings = phrases.read(parts["text"])
         assert len(readings) == 1, sentence
-        found.append(ir.Labelled(parts.get("id", f"s{place}"), readings[0]))
+        for number, statement in enumerate(single(readings[0])):
+            found.append(ir.Labelled(parts.get("id", f"s{place}_{number}"), statement))
     return found
+
+
+def single(read: ir.Node) -> list[ir.Statement]:
+    """Return the statements that a sentence says: one, or several about one thing."""
+    if not isinstance(read, ir.Group):
+        return [read]
+    *things, several = read.values
+    (thing,) = (term for each in things for term in each.terms)
+    return [put_in(thing, aspect.statement) for aspect in several.parts]
+
+
+def put_in(thing: ir.Node, part: ir.Node) -> ir.Node:
+    return thing if part == ir.Const("") else rebuild(part, lambda inner: put_in(thing, inner))
 
 
 @pytest.mark.parametrize("name", FAMILIES)

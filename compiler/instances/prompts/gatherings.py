@@ -1,8 +1,8 @@
 """Statements about one thing that a sentence says together."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from ...family import PARTS, Env, Family, Gathering, Posed
@@ -38,11 +38,10 @@ def _gathered(
     for each in posed.theory.statements:
         if each.id in posed.hidden:
             continue
-        own = book.fits(each.statement, WISH, split, sentence=True)
-        found = gathering.parted(
-            each.statement,
-            lambda pattern, own=own: not any(_narrower(one.pattern, pattern) for one, _, _ in own),
-        )
+        own = [
+            entry.pattern for entry, _, _ in book.fits(each.statement, WISH, split, sentence=True)
+        ]
+        found = gathering.parted(each.statement, partial(_may_say, own))
         if found is not None:
             things, aspect = found
             about.setdefault(things, []).append((each.id, aspect))
@@ -53,6 +52,11 @@ def _gathered(
             filled = (ir.Filled(name, (thing,)) for name, thing in named)
             group = ir.Group(gathering.text, (*filled, ir.Several(PARTS, aspects)))
             yield Stated(tuple(id for id, _ in parts), group, gathered=True), group
+
+
+def _may_say(own: Sequence[ir.Node], pattern: ir.Node) -> bool:
+    """Return whether the part for a pattern may say a statement: no pattern of its own phrases is more specific."""
+    return not any(_narrower(each, pattern) for each in own)
 
 
 @lru_cache(maxsize=4096)
