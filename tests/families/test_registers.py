@@ -84,7 +84,8 @@ def test_frames_lay_out_the_same_sentences(name: str, frame: str, n: int) -> Non
             first = its.text.index(its.question) < its.text.index(its.statements[0])
             assert first == (place == "first")
             head = mine.text.partition("\n\n")[0]
-            assert head in its.text
+            reading = head.partition(". ")[2]  # a frame has an opening of its own
+            assert head in its.text or reading in its.text
 
 
 @pytest.mark.parametrize("n", [4, pytest.param(300, marks=pytest.mark.long)])

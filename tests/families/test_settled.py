@@ -136,13 +136,16 @@ def test_the_killer_may_be_the_victim() -> None:
     itself = 0
     for instance in family("classic/agatha").generate(max(N, 30), seed=23, task="value"):
         assert re.search(
-            r"The killer is also one of them, perhaps the victim|both residents, possibly the same one"
-            r"|even the victim, who lived there as well",
+            r"The killer is one of them too, perhaps even the victim|may be the same person"
+            r"|may be the victim|perhaps the victim|even the victim",
             instance.context,
         )
-        found = re.search(r"The victim is (\w+)\.", instance.context)
+        found = re.search(
+            r"The victim is (\w+)\.|It was (\w+) who was killed|(\w+) is the one who was killed",
+            instance.context,
+        )
         assert found is not None
-        itself += found[1].lower() == instance.answer
+        itself += instance.answer in {each.lower() for each in found.groups() if each}
     assert itself
 
 

@@ -32,7 +32,7 @@ def codes(found: list[Diagnostic]) -> set[str]:
         ("spread entropi", "E0411", ""),
         ("same 3", "E0415", ""),
         ("same {pgaes}", "E0201", "did you mean `pages`?"),
-        ("from 40", "E0415", "write `from (60 of NAME)`"),
+        ("from 40", "E0415", "write `from 60 of NAME`"),
         ("from 40 of boko", "E0201", "did you mean `book`?"),
         ("from 5000 of book", "E0411", ""),
         ("from 40 of book  correct 5..4", "E0404", ""),
