@@ -70,7 +70,7 @@ TALK = {
     "According to B, A lies.": False,
     "“A is a liar,” says B.": False,
     "B calls A a liar.": False,
-    "Asked about A, B replies, “Always lying.”": False,
+    "Asked about A, B replies, “A liar.”": False,
     "B claims that A never tells the truth.": False,
     "In the words of B, A is untruthful.": False,
 }

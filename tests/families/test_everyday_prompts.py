@@ -158,7 +158,7 @@ def test_clues_about_a_town_leave_one_direction(split: str) -> None:
 KIND = (
     r"(?:(?:Every|Any|Anything that is an?|An?) (?P<one>\w+) is (?:also |always )?an? |"
     r"All (?P<all>\w+) are |(?P<of>\w+) (?:are a kind of|belong to the|count as) )(?P<wide>\w+)\."
-    r"|Among the (?P<around>\w+) are all (?P<among>\w+)\."
+    r"|All (?P<among>\w+) are among the (?P<around>\w+)\."
 )
 USUAL = (
     r"(?:As a rule, (\w+) are|(\w+) are usually|A typical (\w+) is|Normally, an? (\w+) is|"
@@ -308,7 +308,7 @@ COURSES = tuple(
         ("main", "main course BE DISHES"),
         ("main", "cook DO serves? DISHES as the main course"),
         ("sauce", r"main course DO comes? with DISHES sauce"),
-        ("sauce", "there BE DISHES sauce with the main course"),
+        ("sauce", r"there (?P<verb>(?:should be|is)(?: no)?) DISHES sauce with the main course"),
         ("side dish", "side dish BE DISHES"),
         ("side dish", "kitchen DO puts? DISHES on the side"),
         ("vegetables", "vegetables DO include DISHES"),
@@ -359,7 +359,9 @@ def is_said(clause: str, menu: dict[str, str]) -> bool:
     ]
     served = {"side dish": menu.get("side") or menu["served"], "vegetables": menu["served"]}
     values = dishes(found["values"])
-    return bool(values & dishes(served.get(slot) or menu[slot])) != ("not" in found["verb"])
+    return bool(values & dishes(served.get(slot) or menu[slot])) != bool(
+        re.search(r"\bnot?\b", found["verb"])
+    )
 
 
 def alternatives(wish: str) -> tuple[list[str], list[str]]:
@@ -368,8 +370,8 @@ def alternatives(wish: str) -> tuple[list[str], list[str]]:
     if found := re.fullmatch(r"at least one of these(?: \w+ things)? should be true: (.*)", wish):
         return [], found[1].split("; ")
     if "; " in wish:
-        return [], re.split("; (?:otherwise|failing that|and failing both), ", wish)
-    if found := re.fullmatch(r"(?:if|as long as) (.*), (?:then )?(the(?:re)? .*?)", wish):
+        return [], re.split("; (?:otherwise|if not|and if neither), ", wish)
+    if found := re.fullmatch(r"(?:if|when) (.*), (?:then )?(the(?:re)? .*?)", wish):
         return found[1].split(", and if "), [found[2]]
     if found := re.fullmatch(r"(.*?) if (.*)", wish):
         return found[2].split(" and if "), [found[1]]
