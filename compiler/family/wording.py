@@ -161,11 +161,12 @@ class Words:
     def row(self, row: Mapping[str, Any], choice: int = 0, split: str = "") -> str:
         """Return the wording of a row: by the family's phrase for its record, or slot by slot."""
         said = {name: kind.told(row[name]) for name, kind in self.kinds.items()}
+        each = {name: kind.parts(row[name]) for name, kind in self.kinds.items()}
         kept = [name for name, only in self.rows if split and only == split]
         fitting = kept or [name for name, only in self.rows if not only]
         if not fitting:
             return "; ".join(f"{self.labels[name]}: {text}" for name, text in said.items())
-        text = self.texts.render(fitting[choice % len(fitting)], {**said, "amount": dict(row)})
+        text = self.texts.render(fitting[choice % len(fitting)], {"each": each, **said, "amount": dict(row)})
         return " ".join(text.split())
 
     def page(self, env: Env) -> Page:

@@ -54,6 +54,10 @@ class Kind(ABC):
         """Return the wording of a record's value, which for a set has all of its members and not one of them."""
         return self.words(value)
 
+    def parts(self, value: Value) -> tuple[str, ...]:
+        """Return the wordings of a record's value one by one: of a set's members, of a list's elements in order."""
+        return (self.told(value),)
+
     @abstractmethod
     def unwords(self, text: str) -> Value:
         """Return the one value that `words` says with this text, or raise KindError."""
@@ -259,7 +263,10 @@ class Set(Worded):
         return self.language.join(map(self.element.words, self._order(value)), "or")
 
     def told(self, value: Value) -> str:
-        return self.language.join(map(self.element.words, self._order(value)), "and")
+        return self.language.join(self.parts(value), "and")
+
+    def parts(self, value: Value) -> tuple[str, ...]:
+        return tuple(map(self.element.words, self._order(value)))
 
     def unwords(self, text: str) -> frozenset[Value]:
         said = [self.element.unwords(each) for each in unjoin(text, "or", self.language)]
@@ -319,8 +326,11 @@ class List(Worded):
         return "list(" + ", ".join(self.element.show(each) for each in value) + ")"
 
     def words(self, value: Value) -> str:
+        return self.language.join(self.parts(value), "then")
+
+    def parts(self, value: Value) -> tuple[str, ...]:
         assert isinstance(value, tuple)
-        return self.language.join(map(self.element.words, value), "then")
+        return tuple(map(self.element.words, value))
 
     def unwords(self, text: str) -> tuple[Value, ...]:
         return tuple(self.element.unwords(each) for each in unjoin(text, "then", self.language))

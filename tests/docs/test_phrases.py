@@ -130,7 +130,7 @@ def test_a_familys_own_words_stand_in_those_of_programs() -> None:
 def examples() -> list[str]:
     table = rows(section(PAGE, "Rows"))
     found = [code for row in table for code in codes(row[2])]
-    assert len(found) == len(table) == 8
+    assert len(found) == len(table) == 9
     return [*found, '{{ amount["items"] + 1 }}']
 
 
@@ -140,6 +140,20 @@ def test_a_rows_phrase_may_use_what_the_page_says(example: str, tmp_path: Path) 
     path.write_text(f'{SHELF}say book as """of {example}"""\n', "utf-8")
     instances = list(rspc.load(path).generate(10))
     assert len({option.text for each in instances for option in each.options}) > 1
+
+
+def test_a_rows_lists_and_sets_are_said_one_by_one(tmp_path: Path) -> None:
+    text = "{{ each.waits | join('+') }} {{ each.marks | join('+') }}"
+    path = tmp_path / "shelf.rspec"
+    path.write_text(f'{SHELF}say book as "{text}"\n', "utf-8")
+    options = [option for each in rspc.load(path).generate(10) for option in each.options]
+    said = {option.text for option in options}
+    assert len(said) > 10
+    for option in options:
+        waits, marks = option.text.split(" minutes ")
+        assert set(waits.split(" minutes+")) == {"10"}
+        assert "{" + marks.replace("+", ", ") + "}" == option.values["marks"]
+        assert waits.count("10") == option.values["waits"].count("10")
 
 
 def test_what_a_rows_amounts_are(tmp_path: Path) -> None:

@@ -319,7 +319,7 @@ def _check_rows(
     texts: Texts, rows: Sequence[syntax.Phrase], kinds: Mapping[str, Kind], report: Report
 ) -> None:
     for number in range(len(rows)):
-        report.extend(texts.check(f"row {number}", (*kinds, "amount")))
+        report.extend(texts.check(f"row {number}", ("each", *kinds, "amount")))
         texts.sources(f"row {number}")
 
 

@@ -339,6 +339,9 @@ def _fields(
         elif each.plan.join and not rest:
             message = f"`{shown}` is one value and cannot be joined"
             help = f"leave the filter out, or write `?{shown}...` in the pattern"
+        elif each.plan.negated and isinstance(phrase.pattern, ir.Group):
+            message = f"`{shown}` are parts of statements, which `negated` would turn into others"
+            help = "leave the filter out"
         elif shaped and any(found[hole].sort != "formula" for hole in each.holes):
             message = f"`negated`, `given` and `grouped` need a formula, but `{shown}` is not one"
             help = "leave the filter out"

@@ -149,6 +149,7 @@ def test_what_cannot_be_gathered_is_reported(specs: Any, item: str, part: str) -
         (f'gather ?a {{ {PART} }} say "{{{{ a }}}} and {{{{ parts | all }}}}"', "E0463"),
         (f'gather ?a {{ {PART} }} say "{{{{ a }}}} is skilled."', "E0509"),
         (f'gather ?a {{ {PART} }} say "{{{{ a }}}} is good at {{{{ parts }}}}."', "E0507"),
+        (f'gather ?a {{ {PART} }} say "{{{{ a }}}} can {{{{ parts | negated | all }}}}."', "E0507"),
         ('gather ?a { bad(?a, ?b) as "{{ b }}" } say "{{ a }}: {{ parts | all }}."', "E0205"),
         ('gather ?a { good(?a, ?b) as "it" } say "{{ a }} {{ parts | all }}."', "E0509"),
         ('gather ?a { } say "{{ a }} {{ parts | all }}."', "E0101"),
