@@ -70,7 +70,7 @@ TALK = {
     "According to B, A lies.": False,
     "“A is a liar,” says B.": False,
     "B calls A a liar.": False,
-    "Asked about A, B replies, “A liar.”": False,
+    "Asked about A, B replies, “Nothing but lies.”": False,
     "B claims that A never tells the truth.": False,
     "In the words of B, A is untruthful.": False,
 }
@@ -111,8 +111,8 @@ def tells_the_truth(text: str) -> str:
 
 FORWARD = ("Always face forward.", "Face forward all the time.")
 STRAIGHT_ON = (
-    r"(?:Go straight on for |Without turning, take |Take |Keep going for )(\d+)"
-    r"(?: more)? steps?(?: straight ahead)?"
+    r"(?:(?:Go|Carry) straight on for |Without turning, take |Take )(\d+)"
+    r" steps?(?: straight ahead)?"
 )
 TURNED = (
     r"Turn (right|left|around)(?: and take|, then take|\. Walk| and walk straight ahead for) "
@@ -181,9 +181,9 @@ CONDITIONS = {
     "A and B can both be there only without C.": "-A -B -C",
     "C comes only if A or B does.": "+A +B -C",
     "If A and B stay at home, so does C.": "+A +B -C",
-    "C does not come without A or B.": "+A +B -C",
+    "C does not come without at least one of A and B.": "+A +B -C",
     "A or B comes, or C stays at home.": "+A +B -C",
-    "C will be there only with A or B.": "+A +B -C",
+    "C will be there only with at least one of A and B.": "+A +B -C",
     "With A and B both missing, C will not come.": "+A +B -C",
     "If B comes without A, then C comes.": "+A -B +C",
     "B stays at home if neither A nor C comes.": "+A -B +C",
@@ -191,7 +191,7 @@ CONDITIONS = {
     "A comes, B stays at home, or C comes.": "+A -B +C",
     "Should B come but not A, C has to be there.": "+A -B +C",
     "B will not be there unless A or C is.": "+A -B +C",
-    "If A comes, so does B or C.": "-A +B +C",
+    "If A comes, so does at least one of B and C.": "-A +B +C",
     "A stays at home, or else B or C comes.": "-A +B +C",
     "If A comes and B does not, C does.": "-A +B +C",
     "A comes only if at least one of B and C does.": "-A +B +C",
@@ -199,13 +199,13 @@ CONDITIONS = {
     "A will not come if B and C are both missing.": "-A +B +C",
     "A comes if B and C both do.": "+A -B -C",
     "B and C do not both come without A.": "+A -B -C",
-    "If A stays at home, then so does B or C.": "+A -B -C",
+    "If A stays at home, then so does at least one of B and C.": "+A -B -C",
     "A comes, or at least one of B and C stays at home.": "+A -B -C",
-    "There is room for both B and C only if A comes.": "+A -B -C",
+    "B and C can come together only if A comes.": "+A -B -C",
     "B and C can both be there only with A.": "+A -B -C",
     "If A and B come, so does C.": "-A -B +C",
     "If A and B both come, then C comes too.": "-A -B +C",
-    "A or B stays at home if C does.": "-A -B +C",
+    "A or B stays at home if C does so.": "-A -B +C",
     "A or B stays at home, or C comes.": "-A -B +C",
     "Should both A and B come, C has to be there.": "-A -B +C",
     "If C is missing, A and B cannot both be there.": "-A -B +C",

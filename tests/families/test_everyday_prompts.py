@@ -196,7 +196,7 @@ def test_the_narrowest_kinds_decide_what_an_animal_is_like(split: str) -> None:
                 usual.append((kind(name), trait, denied is None))
             elif found := re.fullmatch(ANIMAL, sentence):
                 of[found["name"] or found["other"]] = kind(found["kind"] or found["some"])
-        animal, trait = re.findall(r"Is (\w+) (\w+), or", instance.question)[0]
+        animal, trait = re.findall(r"Is (\w+) (\w+), not \2, or", instance.question)[0]
         kinds = above(of[animal], wider) | {of[animal]}
         said = [(name, holds) for name, about, holds in usual if about == trait and name in kinds]
         left = {
@@ -279,7 +279,7 @@ def test_ties_of_a_family_leave_one_relation(split: str) -> None:
             "niece or nephew": chained(children, siblings),
             "cousin": chained(chained(children, siblings), parents),
         }
-        pair = re.findall(r"is (\w+) to (\w+):", instance.question)[0]
+        pair = re.findall(r"is (\w+) to (\w+), such", instance.question)[0]
         (name,) = (name for name, pairs in relations.items() if pair in pairs)
         expected = name if name == "cousin" else WORDS[name][0 if women[pair[0]] else 1]
         assert instance.answer == expected
@@ -370,11 +370,11 @@ def alternatives(wish: str) -> tuple[list[str], list[str]]:
     if found := re.fullmatch(r"at least one of these(?: \w+ things)? should be true: (.*)", wish):
         return [], found[1].split("; ")
     if "; " in wish:
-        return [], re.split("; (?:otherwise|if not|and if neither), ", wish)
+        return [], re.split("; otherwise, ", wish)
     if found := re.fullmatch(r"(?:if|when) (.*), (?:then )?(the(?:re)? .*?)", wish):
         return found[1].split(", and if "), [found[2]]
-    if found := re.fullmatch(r"(.*?) if (.*)", wish):
-        return found[2].split(" and if "), [found[1]]
+    if found := re.fullmatch(r"(.*?) (?:if|whenever) (.*)", wish):
+        return re.split(" and (?:if )?(?=the)", found[2]), [found[1]]
     found = re.fullmatch(WISH, wish)
     assert found is not None
     return [], [found[1]]

@@ -69,7 +69,7 @@ def test_registers_serve_every_split(name: str, register: str) -> None:
         assert mine.context != its.context
 
 
-@pytest.mark.parametrize("n", [4, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("n", [4, pytest.param(1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("name", "frame"), [(name, frame) for name, frames in FRAMES.items() for frame in frames]
 )
@@ -88,7 +88,7 @@ def test_frames_lay_out_the_same_sentences(name: str, frame: str, n: int) -> Non
             assert head in its.text or reading in its.text
 
 
-@pytest.mark.parametrize("n", [4, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("n", [4, pytest.param(1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", FRAMES)
 def test_the_arrangement_keeps_the_problem(name: str, n: int) -> None:
     for index in range(n):
