@@ -20,8 +20,8 @@ CLOSED = (
     "in the rules as well as in the question. ",
     "Whatever is not stated and cannot be derived with the rules is false, and its opposite, with “not”, "
     "is true. This goes for the rules as well as for the question. ",
-    "What you cannot find here or derive with the rules is false, and saying “not” of it is right, "
-    "be it in a rule or in the question. ",
+    "Take as false whatever is neither stated here nor derivable with the rules, and take its opposite, "
+    "with “not”, as true; this goes for the question, too. ",
 )
 BASES = {
     form: base
