@@ -166,7 +166,9 @@ class Words:
         fitting = kept or [name for name, only in self.rows if not only]
         if not fitting:
             return "; ".join(f"{self.labels[name]}: {text}" for name, text in said.items())
-        text = self.texts.render(fitting[choice % len(fitting)], {"each": each, **said, "amount": dict(row)})
+        text = self.texts.render(
+            fitting[choice % len(fitting)], {"each": each, **said, "amount": dict(row)}
+        )
         return " ".join(text.split())
 
     def page(self, env: Env) -> Page:
