@@ -9,7 +9,7 @@ from typing import Any
 
 from ...dsl.source import Span
 from ..ir import nodes as ir, walk
-from ..kinds import Kind
+from ..kinds import Kind, List, Set
 from ..language import Language
 from ..random.stream import Stream
 from ..text import Entry, Phrase, Phrasebook, Texts
@@ -161,11 +161,15 @@ class Words:
     def row(self, row: Mapping[str, Any], choice: int = 0, split: str = "") -> str:
         """Return the wording of a row: by the family's phrase for its record, or slot by slot."""
         said = {name: kind.told(row[name]) for name, kind in self.kinds.items()}
-        each = {name: kind.parts(row[name]) for name, kind in self.kinds.items()}
         kept = [name for name, only in self.rows if split and only == split]
         fitting = kept or [name for name, only in self.rows if not only]
         if not fitting:
             return "; ".join(f"{self.labels[name]}: {text}" for name, text in said.items())
+        each = {
+            name: kind.parts(row[name])
+            for name, kind in self.kinds.items()
+            if isinstance(kind, List | Set)
+        }
         text = self.texts.render(
             fitting[choice % len(fitting)], {"each": each, **said, "amount": dict(row)}
         )

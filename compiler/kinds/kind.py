@@ -54,10 +54,6 @@ class Kind(ABC):
         """Return the wording of a record's value, which for a set has all of its members and not one of them."""
         return self.words(value)
 
-    def parts(self, value: Value) -> tuple[str, ...]:
-        """Return the wordings of a record's value one by one: of a set's members, of a list's elements in order."""
-        return (self.told(value),)
-
     @abstractmethod
     def unwords(self, text: str) -> Value:
         """Return the one value that `words` says with this text, or raise KindError."""
@@ -266,6 +262,7 @@ class Set(Worded):
         return self.language.join(self.parts(value), "and")
 
     def parts(self, value: Value) -> tuple[str, ...]:
+        """Return the wordings of the members, in the sort's order."""
         return tuple(map(self.element.words, self._order(value)))
 
     def unwords(self, text: str) -> frozenset[Value]:
@@ -329,6 +326,7 @@ class List(Worded):
         return self.language.join(self.parts(value), "then")
 
     def parts(self, value: Value) -> tuple[str, ...]:
+        """Return the wordings of the elements in order."""
         assert isinstance(value, tuple)
         return tuple(map(self.element.words, value))
 

@@ -7,7 +7,7 @@ from ...family import Env, Grammar, NoValue, draw_statement
 from ...ir import nodes as ir, walk
 from ...notation import show
 from ...random.stream import Stream
-from .concepts import connectives, flatten, sides
+from .concepts import complement, connectives, flatten, sides
 
 REASONS = ("trivial", "implied", "inconsistent", "incoherent")
 """The reasons for dropping a statement."""
@@ -62,7 +62,7 @@ class Growth:
             if len(into) == number:
                 return
             drawn = self._draw(kind)
-            statement = self._link(drawn) if chained else drawn
+            statement = self.link(drawn) if chained else drawn
             if statement is None:
                 continue
             reason = self.take(statement)  # type: ignore[arg-type]
@@ -95,16 +95,21 @@ class Growth:
                 self._stated |= {concept, *inner}
             self.appeared |= dict.fromkeys((concept, *inner))
 
-    def _link(self, statement: ir.Node) -> ir.Node | None:
+    def link(self, statement: ir.Node) -> ir.Node | None:
         """Replace an inclusion's left side by an appeared concept with as many connectives.
 
-        A left side that names no concept, such as `thing` or `some r thing`, is kept. None if no
-        concept fits.
+        A left side that names no concept, such as `thing` or `some r thing`, is kept. A concept that is a part of the
+        right side, or the complement of one, does not fit: the part would say nothing. None if no concept fits.
         """
         if not isinstance(statement, ir.Inclusion) or not _names(statement.left):
             return statement
         wanted = connectives(statement.left)
-        fitting = [part for part in self.appeared if connectives(part) == wanted]
+        right = statement.right.parts if isinstance(statement.right, ir.And | ir.Or) else ()
+        fitting = [
+            part
+            for part in self.appeared
+            if connectives(part) == wanted and part not in right and complement(part) not in right
+        ]
         if not fitting:
             return None
         lefts = {axiom.left for axiom in self.axioms if isinstance(axiom, ir.Inclusion)}

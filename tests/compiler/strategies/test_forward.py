@@ -106,6 +106,16 @@ def test_left_sides_have_appeared() -> None:
                 assert statement.left in known
 
 
+def test_an_axiom_does_not_start_from_a_part_of_its_conclusion() -> None:
+    growth, _ = contrasted("delta", 0, [1, 1], 8)
+    quiet, rich, shy = (ir.Named(name) for name in ("quiet", "rich", "shy"))
+    growth.appeared = {quiet: None}
+    for right in (ir.And((quiet, shy)), ir.Or((ir.Not(quiet), shy)), ir.Or((shy, quiet))):
+        assert growth.link(ir.Inclusion(rich, right)) is None
+    for right in (ir.And((rich, shy)), ir.Or((ir.Not(rich), shy)), ir.Named("shy")):
+        assert growth.link(ir.Inclusion(rich, right)) == ir.Inclusion(quiet, right)
+
+
 def _named(concept: ir.Formula) -> bool:
     return any(isinstance(each, ir.Named) for each in walk(concept))
 
