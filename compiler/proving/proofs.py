@@ -5,7 +5,7 @@ from ..contract import Counterexample, Limits, Prover, Undecided, plugins
 from ..family import Family, SlotTest
 from ..ir import fill
 from ..notation import show
-from ..text import GIVEN, WISH, find_clashes, values_of
+from ..text import GIVEN, WISH, Phrasebook, find_clashes, values_of
 from .idle_tests import always, idle
 from .mixed_questions import warn_of_mixed_questions
 from .mixed_wording import warn_of_mixed_wording
@@ -21,8 +21,10 @@ def prove(family: Family, limits: Limits, report: Report) -> None:
     Warn about tests that distinguish no rows, statements that fall back on standard wording, and sentences
     that do not read back, and questions of which only some ask for what they are about.
     """
+    first: Phrasebook | None = None
     for book in family.words.each_book():
-        report.extend(find_clashes(book))
+        report.extend(find_clashes(book, compared=first))
+        first = first or book
     if not report.errors:
         warn_of_mixed_wording(family, report)
     for test in family.tests:

@@ -36,22 +36,26 @@ _SAMPLES = 4
 _TRIED = 400
 
 
-def find_clashes(book: Phrasebook, layers: Collection[int] | None = None) -> tuple[Diagnostic, ...]:
+def find_clashes(
+    book: Phrasebook, layers: Collection[int] | None = None, compared: Phrasebook | None = None
+) -> tuple[Diagnostic, ...]:
     """Return a diagnostic for each two phrases of one text and two meanings, and for slots of one label.
 
     Compares the phrases of the layers given; without them all layers but the last, which is the library's, unless
-    there is only one.
+    there is only one. Two phrases of `compared` are not compared again.
     """
     report = Report()
     _labels(book, report)
     last = max((entry.layer for entry in book.entries), default=0)
     wanted = layers if layers is not None else range(max(1, last))
     samples = Samples(book)
+    done = {entry.phrase for entry in compared.entries} if compared is not None else set()
     for layer in sorted({entry.layer for entry in book.entries}.intersection(wanted)):
         for mood in book.moods:
             for frames in book.reader.frames(layer, mood):
+                new = {frame for frame in frames if frame.entry.phrase not in done}
                 for one, other in combinations(frames, 2):
-                    if _near(one, other):
+                    if (one in new or other in new) and _near(one, other):
                         _compare(one, other, mood, book, samples, report)
     return tuple(report)
 
@@ -168,7 +172,7 @@ def _complain(
 def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[str]:
     """Yield texts of the common language of two phrases, shortest first, with words put for opaque tokens."""
     for few, many in ((one, other), (other, one)):
-        texts = _list_texts(few)
+        texts = _list_texts(few, mood)
         if texts is not None:
             fits = re.compile(language(many, mood, samples)).fullmatch
             for text in islice(filter(fits, texts), _WITNESSES):
@@ -180,16 +184,20 @@ def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[s
         yield from samples.spoken(text)
 
 
-def _list_texts(frame: Frame) -> list[str] | None:
-    """Return all texts of a phrase, shortest first, unknown values as tokens; None if they are too many to list."""
+def _list_texts(frame: Frame, mood: str) -> list[str] | None:
+    """Return all texts of a phrase, shortest first, formulas and unknown values as tokens; None if they are too many
+    to list.
+    """
     parts: list[Sequence[str]] = []
     for field in frame.fields:
         kind = frame.entry.phrase.kinds.get(field.holes[0])
         sort = frame.entry.standings[field.holes[0]].sort
         plain = not field.plan.join and all(form == "the" for form in field.plan.forms)
-        if sort == FORMULA or field.plan.join:
+        if field.plan.join or (sort == FORMULA and isinstance(frame.entry.pattern, ir.Group)):
             return None
-        if isinstance(kind, OneOf) and plain:
+        if sort == FORMULA:
+            parts.append((_TOKENS[field.plan.mood or mood],))
+        elif isinstance(kind, OneOf) and plain:
             parts.append(tuple(kind.said.values()))
         elif kind is None or not plain:
             parts.append((_TERM,))
@@ -252,9 +260,10 @@ class Samples:
         self._book = book
         self._formulas: list[ir.Node] | None = None
         self._texts: dict[tuple[int, str], tuple[str, ...]] = {}
+        values = dict.fromkeys(value for kind in book.reader.kinds for value in values_of(kind)[:2])
         self._terms = [
             *(ir.Slot(slot) for slot in book.kinds),
-            *dict.fromkeys(value for kind in book.reader.kinds for value in values_of(kind)[:2]),
+            *sorted(values, key=lambda each: not isinstance(each, ir.Const)),
         ]
 
     def texts(self, entry: Entry, mood: str) -> tuple[str, ...]:
@@ -266,7 +275,9 @@ class Samples:
 
     def of(self, entry: Entry, mood: str) -> list[tuple[str, ir.Node]]:
         """Return a few texts of a phrase, each with its meaning."""
-        found = []
+        found: list[tuple[str, ir.Node]] = []
+        if self._book.overtaken(entry):
+            return found
         for binding in islice(self._bindings(entry), _TRIED):
             try:
                 node = fill(entry.pattern, binding)
@@ -308,7 +319,7 @@ class Samples:
             if standing.rest:
                 options = [(options[0],), tuple(options[:2]), tuple(options[:3])] if options else []
             choices.append(options)
-        for values in product(*choices):
+        for values in _combinations(choices):
             yield dict(zip(entry.standings, values, strict=True))
 
     def _options(self, sort: str, kind: Kind | None) -> list[Any]:
@@ -368,6 +379,14 @@ class Samples:
             for value in values:
                 filled = filled.replace(_TERM, value, 1)
             yield filled
+
+
+def _combinations(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    """Yield combinations of options: first some in which all options change, then all of them."""
+    for shift in (1, 0):
+        for i in range(max(map(len, choices), default=0) if all(choices) else 0):
+            yield tuple(each[(i + shift * j) % len(each)] for j, each in enumerate(choices))
+    yield from product(*choices)
 
 
 def values_of(kind: Kind) -> tuple[ir.Term, ...]:

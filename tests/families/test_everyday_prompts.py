@@ -369,12 +369,10 @@ def alternatives(wish: str) -> tuple[list[str], list[str]]:
     wish = wish[0].lower() + wish[1:].removesuffix(".")
     if found := re.fullmatch(r"at least one of these(?: \w+ things)? should be true: (.*)", wish):
         return [], found[1].split("; ")
-    if "; " in wish:
-        return [], re.split("; otherwise, ", wish)
-    if found := re.fullmatch(r"(?:if|when) (.*), (?:then )?(the(?:re)? .*?)", wish):
+    if found := re.fullmatch(r"(?:if|when|where) (.*), (?:then )?(the(?:re)? .*?)", wish):
         return found[1].split(", and if "), [found[2]]
-    if found := re.fullmatch(r"(.*?) (?:if|whenever) (.*)", wish):
-        return re.split(" and (?:if )?(?=the)", found[2]), [found[1]]
+    if found := re.fullmatch(rf"{WISH[:-4]}(.*?) if (.*)", wish):
+        return found[2].split(" and if "), [found[1]]
     found = re.fullmatch(WISH, wish)
     assert found is not None
     return [], [found[1]]

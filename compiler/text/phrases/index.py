@@ -219,6 +219,18 @@ class PhraseIndex:
         own = [one for one in kept if split and one[0].phrase.split == split]
         return tuple(own or kept)
 
+    def overtaken(self, entry: Entry) -> bool:
+        """Return whether a favoured phrase of the same pattern is always said in place of this one."""
+        favour = self.favoured.get(entry.phrase.origin, -1)
+        return any(
+            other.pattern == entry.pattern
+            and other.layer == entry.layer
+            and set(other.moods).issuperset(entry.moods)
+            and other.phrase.split in ("", entry.phrase.split)
+            and self.favoured.get(other.phrase.origin, -1) > favour
+            for other in self._index[entry.phrase.sentence, key(entry.pattern)]
+        )
+
     def _beats(self, special: Entry, general: Entry) -> bool:
         if special.pattern == general.pattern:
             return False

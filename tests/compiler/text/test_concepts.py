@@ -173,7 +173,7 @@ def test_no_pronoun_stands_where_it_could_mean_two() -> None:
         "Whoever likes someone kind chases only round people.",
         "People who like someone kind chase only round people.",
         "If a person likes someone kind, then this person chases only round people.",
-        "Only someone who chases only round people likes someone kind.",
+        "Everyone who likes someone kind chases only round people.",
         "Take anyone who likes someone kind: such a person chases only round people.",
     }
 
