@@ -132,19 +132,20 @@ def _asides(
     discourse: Discourse, knobs: DiscourseKnobs, written: int, split: str, stream: Stream
 ) -> list[str]:
     """Return as many asides as asked for, and more until a text of some words is long enough."""
-    name = knobs.asides.of
-    supply = stream.shuffled(discourse.pools[name].of(split)) if name else []
-    if len(supply) < knobs.asides.count:
-        raise SpecError([_too_few(discourse, "asides", name, len(supply))])
-    found = supply[: knobs.asides.count]
+    name, count = knobs.asides.of, knobs.asides.count
+    known = discourse.pools[name].of(split) if name else ()
+    if len(known) < count:
+        raise SpecError([_too_few(discourse, "asides", name, len(known))])
+    supply = stream.sample(known, len(known) if written < knobs.words else count)
+    found = supply[:count]
     written += sum(len(each.split()) for each in found)
-    for aside in supply[knobs.asides.count :]:
+    for aside in supply[count:]:
         if written >= knobs.words:
             return found
         found.append(aside)
         written += len(aside.split())
     if written < knobs.words:
-        raise SpecError([_too_few(discourse, "words", name, len(supply))])
+        raise SpecError([_too_few(discourse, "words", name, len(known))])
     return found
 
 

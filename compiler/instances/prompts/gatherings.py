@@ -1,14 +1,14 @@
 """Statements about one thing that a sentence says together."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from ...family import PARTS, Env, Family, Gathering, Posed
 from ...ir import Stated, nodes as ir
 from ...random.stream import Stream
-from ...text import WISH, Phrasebook, covers
+from ...text import Phrasebook
 
 
 def with_gatherings(family: Family, posed: Posed, values: Mapping[str, Any], split: str) -> Posed:
@@ -38,10 +38,7 @@ def _gathered(
     for each in posed.theory.statements:
         if each.id in posed.hidden:
             continue
-        own = [
-            entry.pattern for entry, _, _ in book.fits(each.statement, WISH, split, sentence=True)
-        ]
-        found = gathering.parted(each.statement, partial(_may_say, own))
+        found = gathering.parted(each.statement, partial(book.suits, each.statement, split))
         if found is not None:
             things, aspect = found
             about.setdefault(things, []).append((each.id, aspect))
@@ -54,22 +51,10 @@ def _gathered(
             yield Stated(tuple(id for id, _ in parts), group, gathered=True), group
 
 
-def _may_say(own: Sequence[ir.Node], pattern: ir.Node) -> bool:
-    """Return whether the part for a pattern may say a statement: no pattern of its own phrases is more specific."""
-    return not any(_narrower(each, pattern) for each in own)
-
-
-@lru_cache(maxsize=4096)
-def _narrower(pattern: ir.Node, other: ir.Node) -> bool:
-    """Return whether a pattern is more specific than another: its words are for fewer statements."""
-    return covers(other, pattern) and not covers(pattern, other)
-
-
 def _reads_back(group: ir.Group, book: Phrasebook, split: str) -> bool:
-    """Return whether there are sentences for a group, each of which is read as this group only."""
-    said = [
-        entry.render(binding, book.voice(), WISH)
-        for entry, binding, _ in book.fits(group, WISH, split, sentence=True)
-    ]
-    texts = (f"{text[:1].upper()}{text[1:]}" for text in said)
-    return bool(said) and all(book.read(text) == (group,) for text in texts)
+    """Return whether there is a sentence for a group that is read as this group only.
+
+    Sentences of a group have the same parts, so that one is tried; the one that is used is read back again.
+    """
+    sentence = book.say(group, split=split)
+    return sentence is not None and book.read(sentence) == (group,)

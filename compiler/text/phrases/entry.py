@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
+from itertools import count
 from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...ir import Bound, filler, invertible, matcher, nodes as ir
-from ...kinds import List, Set
+from ...kinds import Kind, List, Set
 from ...language import ENGLISH, Language, english
 from ..templates.phrase import ASKED, COMMON, MOODS, WISH, Phrase, inner_mood
 from ..templates.sandbox import check_size, environment
@@ -27,7 +28,7 @@ from ..templates.template import (
     speak_name,
 )
 from ..templates.template_errors import complaint, missing_names
-from .patterns import FORMULA, TERM, Standing, as_statement, part, standings
+from .patterns import FORMULA, SYMBOL, TERM, Standing, as_statement, part, standings
 from .wording import Member, Said, Speaker, Unsayable, phrase_filters, word_values
 
 
@@ -81,12 +82,19 @@ class Entry:
         """The fields that say formulas, in each mood."""
         return {
             mood: tuple(
-                piece
-                for piece in self.pieces(mood) or ()
-                if isinstance(piece, Field)
-                and any(self.standings[hole].sort == FORMULA for hole in piece.holes)
+                said
+                for said in self.fields(mood)
+                if any(self.standings[hole].sort == FORMULA for hole in said.holes)
             )
             for mood in MOODS
+        }
+
+    @cached_property
+    def numbered_clauses(self) -> Mapping[str, tuple[tuple[Field, int], ...]]:
+        """The same, with the numbers under which `render` keeps their words."""
+        return {
+            mood: tuple((said, self._way(said)) for said in fields)
+            for mood, fields in self.clauses.items()
         }
 
     @cached_property
@@ -96,21 +104,73 @@ class Entry:
             standing.sort == FORMULA for standing in self.standings.values()
         )
 
-    def render(self, binding: Mapping[str, Bound], speaker: Speaker, mood: str) -> str:
-        """Word the phrase. Raises SpecError where its text fails on these values."""
-        pieces = self.pieces(mood)
+    @cached_property
+    def sure(self) -> frozenset[str]:
+        """The moods in which the phrase can word all names: no value of another form is asked for."""
+        return frozenset(
+            mood for mood in self.said or () if all(map(self._sure, self.fields(mood)))
+        )
+
+    def _sure(self, said: Field) -> bool:
+        forms = (*said.plan.forms, *said.plan.after)
+        (hole, *more) = said.holes
+        return (
+            not more
+            and self.standings[hole].sort in (TERM, SYMBOL)
+            and self.phrase.kinds.get(hole) is None
+            and said.plan == Plan(forms=said.plan.forms, after=said.plan.after)
+            and all(form in ENGLISH_FORMS or form == "capital" for form in forms)
+        )
+
+    def fields(self, mood: str) -> tuple[Field, ...]:
+        return tuple(piece for piece in self.pieces(mood) or () if isinstance(piece, Field))
+
+    @cached_property
+    def _worded(self) -> Mapping[str, tuple[str | tuple[Field, int], ...]]:
+        """The text in each mood; a field comes with the number of its way of wording, which phrases of one pattern
+        may share.
+        """
+        return {
+            mood: tuple(
+                piece if isinstance(piece, str) else (piece, self._way(piece)) for piece in pieces
+            )
+            for mood, pieces in (self.said or {}).items()
+        }
+
+    def _way(self, said: Field) -> int:
+        return _number(
+            said, tuple((self.standings[h].sort, self.phrase.kinds.get(h)) for h in said.holes)
+        )
+
+    def render(
+        self,
+        binding: Mapping[str, Bound],
+        speaker: Speaker,
+        mood: str,
+        known: dict[int, str] | None = None,
+    ) -> str:
+        """Word the phrase. Raises SpecError where its text fails on these values.
+
+        What is worded once for the same binding, speaker and mood is taken from `known`, and kept there.
+        """
+        if self.said is None:
+            return self.by_jinja(binding, speaker, mood)
+        known = {} if known is None else known
+        text = ""
         try:
-            if pieces is None:
-                return self.by_jinja(binding, speaker, mood)
-            said = [
-                piece
-                if isinstance(piece, str)
-                else word_values(members(self, piece.holes, binding), piece.plan, speaker, mood)
-                for piece in pieces
-            ]
+            for piece in self._worded[mood]:
+                if isinstance(piece, str):
+                    text += piece
+                    continue
+                place, way = piece
+                words = known.get(way)
+                if words is None:
+                    values = members(self, place.holes, binding)
+                    words = known[way] = word_values(values, place.plan, speaker, mood)
+                text += words
         except MisuseError as error:
             raise SpecError([_misuse(error, self.phrase)]) from error
-        return "".join(said)
+        return text
 
     def by_jinja(self, binding: Mapping[str, Bound], speaker: Speaker, mood: str) -> str:
         """Word the phrase by Jinja: the same text, for any template."""
@@ -130,6 +190,15 @@ class Entry:
             raise
         except Exception as error:
             raise SpecError([complaint(error, self.phrase.span)]) from error
+
+
+_ways = count()
+
+
+@cache
+def _number(said: Field, holes: tuple[tuple[str, Kind | None], ...]) -> int:
+    """Return a number for a field, with the sorts and kinds of its holes; equal ones have one number."""
+    return next(_ways)
 
 
 @lru_cache(maxsize=8)

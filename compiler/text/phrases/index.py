@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ....dsl.diagnostics import Diagnostic, Report
 from ...ir import BindingError, Bound, nodes as ir
@@ -12,6 +12,7 @@ from ...kinds import SCALARS, Kind, OneOf
 from ...language import Language, english
 from ..english import morphology
 from ..templates.phrase import ASKED, GIVEN, MANY, WISH, Phrase
+from ..templates.template import Field
 from .bounded_cache import Memory
 from .complements import Complements, Pair
 from .entry import Entry, members, prepare
@@ -21,7 +22,7 @@ from .sense import Sense
 from .wording import Chooser, Unsayable, connective, term
 
 Fit: TypeAlias = "tuple[Entry, dict[str, Bound], str | None]"
-"""A phrase that fits, the values of its holes, and the text if there is nothing to choose."""
+"""A phrase that fits, the values of its holes, and the text if it is known and there is nothing to choose."""
 
 
 class First:
@@ -92,6 +93,7 @@ class PhraseIndex:
         spoken = {field.plan.mood for entry in entries for field in entry.clauses[WISH]}
         spoken |= {mood for entry in entries for mood in entry.moods if mood == ASKED}
         self.moods = (WISH, GIVEN, *(mood for mood in (MANY, ASKED) if mood in spoken))
+        self._splits = {entry.phrase.split for entry in entries}
         self._index: dict[tuple[bool, Any], list[Entry]] = defaultdict(list)
         for entry in entries:
             self._index[entry.phrase.sentence, key(entry.pattern)].append(entry)
@@ -100,6 +102,7 @@ class PhraseIndex:
         self._nearby: Memory[tuple[bool, Key, str, str], tuple[Entry, ...]] = Memory()
         self._open: set[tuple[ir.Node, str, str]] = set()
         self._cover: dict[tuple[int, int], bool] = {}
+        self._narrower: dict[ir.Node, frozenset[Entry]] = {}
 
     def say(self, statement: ir.Node, stream: Chooser | None = None, split: str = "") -> str | None:
         """Return a statement as one sentence; None if no phrase fits the whole statement.
@@ -122,7 +125,7 @@ class PhraseIndex:
         for entry in self.entries:
             if entry.phrase != phrase:
                 continue
-            text = self._parts(entry, binding, WISH, phrase.split)
+            text = Saying(binding, self.voice(None, phrase.split), WISH).by(entry)
             if text is not False:
                 said = text if isinstance(text, str) else entry.render(binding, self.voice(), WISH)
                 return morphology.capital(said)
@@ -156,6 +159,8 @@ class PhraseIndex:
         self, node: ir.Node, mood: str, split: str = "", sentence: bool = False
     ) -> tuple[Fit, ...]:
         """Return the phrases of highest rank that word a node and all its parts."""
+        if split not in self._splits:  # no phrase is for this split alone
+            split = ""
         asked = (node, mood + "." if sentence else mood, split)
         known = self._fits.get(asked)
         if known is not None:
@@ -172,19 +177,19 @@ class PhraseIndex:
 
     def _find(self, node: ir.Node, mood: str, split: str, sentence: bool) -> tuple[Fit, ...]:
         found: list[Fit] = []
-        binding: dict[str, Bound] | None = None
+        saying: Saying | None = None
         matches = None
+        speaker = self.voice(None, split)
         for entry in self._near(sentence, key(node), mood, split):
             if found and entry.layer != found[0][0].layer:
                 break
             if entry.matches is not matches:  # equal patterns have one matcher
                 matches = entry.matches
                 binding = matches(node)
-            if binding is None:
-                continue
-            text = self._parts(entry, binding, mood, split)
-            if not isinstance(text, bool):
-                found.append((entry, binding, text))
+                saying = None if binding is None else Saying(binding, speaker, mood)
+            text = saying.by(entry) if saying is not None else False
+            if saying is not None and text is not False:
+                found.append((entry, saying.binding, text))
         return self._best(found, split)
 
     def _near(self, sentence: bool, at: Key, mood: str, split: str) -> tuple[Entry, ...]:
@@ -208,16 +213,33 @@ class PhraseIndex:
         """Keep the most special patterns, of these the favoured phrases, and of these those of the split, if any."""
         if len(found) < 2:
             return tuple(found)
-        kept = [
-            one
-            for one in found
-            if not any(self._beats(other[0], one[0]) for other in found if other is not one)
-        ]
+        patterns = list({id(entry.matches): entry for entry, _, _ in found}.values())
+        if len(patterns) > 1:
+            beaten = {
+                id(one.matches)
+                for one in patterns
+                if any(self._beats(other, one) for other in patterns if other is not one)
+            }
+            found = [each for each in found if id(each[0].matches) not in beaten]
         if self.favoured:
-            places = [self.favoured.get(one[0].phrase.origin, -1) for one in kept]
-            kept = [one for one, at in zip(kept, places, strict=True) if at == max(places)]
-        own = [one for one in kept if split and one[0].phrase.split == split]
-        return tuple(own or kept)
+            places = [self.favoured.get(one[0].phrase.origin, -1) for one in found]
+            most = max(places)
+            found = [one for one, at in zip(found, places, strict=True) if at == most]
+        own = [one for one in found if split and one[0].phrase.split == split]
+        return tuple(own or found)
+
+    def suits(self, statement: ir.Node, split: str, pattern: ir.Node) -> bool:
+        """Return whether no sentence with a pattern more specific than this one says a statement."""
+        if pattern not in self._narrower:
+            self._narrower[pattern] = frozenset(
+                entry
+                for entry in self.entries
+                if covers(pattern, entry.pattern) and not covers(entry.pattern, pattern)
+            )
+        narrower = self._narrower[pattern]
+        if narrower.isdisjoint(self._near(True, key(statement), WISH, split)):
+            return True
+        return narrower.isdisjoint(entry for entry, _, _ in self._sentences(statement, split))
 
     def overtaken(self, entry: Entry) -> bool:
         """Return whether a favoured phrase of the same pattern is always said in place of this one."""
@@ -241,29 +263,51 @@ class PhraseIndex:
             )
         return self._cover[pair]
 
-    def _parts(
-        self, entry: Entry, binding: dict[str, Bound], mood: str, split: str
-    ) -> str | bool | None:
-        """Return whether the parts of a phrase can be worded: False if not, its text where nothing is to choose."""
-        for field in entry.clauses[mood]:
-            for value, sort, _ in members(entry, field.holes, binding):
-                if sort != FORMULA:
-                    continue
-                part = self.complement(value) if field.plan.negated else value
-                if not self.fits(part, field.plan.mood or mood, split):
-                    return False
-        if entry.of_formulas and entry.standings:
-            return None
-        try:
-            text = entry.render(binding, self.voice(None, split), mood)
-        except (Unsayable, BindingError):
-            return False
-        chosen = entry.clauses[mood] or entry.pieces(mood) is None
-        return None if chosen or any(map(_operates, binding.values())) else text
-
     def voice(self, stream: Chooser | None = None, split: str = "") -> Voice:
         """Return what words the parts of one sentence."""
         return Voice(self, stream or First(), split)
+
+
+class Saying:
+    """The words of one node by phrases of one pattern, which share its binding and many of their fields."""
+
+    __slots__ = ("_mood", "_names", "_operates", "_sayable", "_speaker", "_words", "binding")
+
+    def __init__(self, binding: dict[str, Bound], speaker: Voice, mood: str) -> None:
+        self.binding = binding
+        self._speaker = speaker
+        self._mood = mood
+        self._names = all(isinstance(value, ir.Const | str) for value in binding.values())
+        self._operates = not self._names and any(map(_operates, binding.values()))
+        self._sayable: set[int] = set()
+        self._words: dict[int, str] = {}
+
+    def by(self, entry: Entry) -> str | Literal[False] | None:
+        """Return the text by a phrase: False if a part has no words, None if it has some and they are to be chosen."""
+        if self._names and self._mood in entry.sure:
+            return None
+        clauses = entry.numbered_clauses[self._mood]
+        for field, way in clauses:
+            if way not in self._sayable:
+                if not self._can_say(entry, field):
+                    return False
+                self._sayable.add(way)
+        if entry.of_formulas and entry.standings:
+            return None
+        try:
+            text = entry.render(self.binding, self._speaker, self._mood, self._words)
+        except (Unsayable, BindingError):
+            return False
+        return None if clauses or entry.said is None or self._operates else text
+
+    def _can_say(self, entry: Entry, field: Field) -> bool:
+        mood = field.plan.mood or self._mood
+        for value, sort, _ in members(entry, field.holes, self.binding):
+            if sort == FORMULA:
+                part = self._speaker.complement(value) if field.plan.negated else value
+                if not self._speaker.fits(part, mood):
+                    return False
+        return True
 
 
 def _operates(value: Bound) -> bool:
@@ -283,8 +327,11 @@ class Voice:
         self._stream = stream
         self._split = split
 
+    def fits(self, formula: ir.Node, mood: str) -> tuple[Fit, ...]:
+        return self._book.fits(formula, mood, self._split)
+
     def formula(self, formula: ir.Node, mood: str) -> str:
-        fits = self._book.fits(formula, mood, self._split)
+        fits = self.fits(formula, mood)
         if not fits:
             raise Unsayable("a part has no words")
         return self.told(fits, mood)
