@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from ...dsl.source import Span
 from ..ir import as_statement, fill, match, nodes as ir
@@ -46,6 +47,10 @@ class Gathering:
         blank = fill(pattern, dict.fromkeys(self.names, _BLANK))
         return ir.Aspect(self.text, as_statement(blank))
 
+    @cached_property
+    def _aspects(self) -> tuple[tuple[ir.Node, ir.Aspect], ...]:
+        return tuple((pattern, self.aspect(pattern)) for pattern in self.patterns)
+
     def parted(
         self, statement: ir.Statement, fits: Callable[[ir.Node], bool]
     ) -> tuple[tuple[ir.Term, ...], ir.Aspect] | None:
@@ -54,11 +59,11 @@ class Gathering:
         Args:
             fits: whether the part for a pattern may say the statement.
         """
-        for pattern in self.patterns:
+        for pattern, aspect in self._aspects:
             binding = match(pattern, statement)
             if binding is not None and fits(pattern):
                 things = (binding.pop(name) for name in self.names)
-                said = as_statement(fill(self.aspect(pattern).statement, binding))
+                said = as_statement(fill(aspect.statement, binding))
                 return tuple(t for t in things if isinstance(t, ir.Term)), ir.Aspect(
                     self.text, said
                 )

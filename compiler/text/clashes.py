@@ -260,10 +260,9 @@ class Samples:
         self._book = book
         self._formulas: list[ir.Node] | None = None
         self._texts: dict[tuple[int, str], tuple[str, ...]] = {}
-        values = dict.fromkeys(value for kind in book.reader.kinds for value in values_of(kind)[:2])
         self._terms = [
             *(ir.Slot(slot) for slot in book.kinds),
-            *sorted(values, key=lambda each: not isinstance(each, ir.Const)),
+            *dict.fromkeys(value for kind in book.reader.kinds for value in values_of(kind)[:2]),
         ]
 
     def texts(self, entry: Entry, mood: str) -> tuple[str, ...]:
@@ -319,7 +318,7 @@ class Samples:
             if standing.rest:
                 options = [(options[0],), tuple(options[:2]), tuple(options[:3])] if options else []
             choices.append(options)
-        for values in _combinations(choices):
+        for values in product(*choices):
             yield dict(zip(entry.standings, values, strict=True))
 
     def _options(self, sort: str, kind: Kind | None) -> list[Any]:
@@ -379,14 +378,6 @@ class Samples:
             for value in values:
                 filled = filled.replace(_TERM, value, 1)
             yield filled
-
-
-def _combinations(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
-    """Yield combinations of options: first some in which all options change, then all of them."""
-    for shift in (1, 0):
-        for i in range(max(map(len, choices), default=0) if all(choices) else 0):
-            yield tuple(each[(i + shift * j) % len(each)] for j, each in enumerate(choices))
-    yield from product(*choices)
 
 
 def values_of(kind: Kind) -> tuple[ir.Term, ...]:

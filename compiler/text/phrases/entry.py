@@ -106,20 +106,19 @@ class Entry:
 
     @cached_property
     def sure(self) -> frozenset[str]:
-        """The moods in which the phrase can word all names: no value of another form is asked for."""
+        """The moods in which the phrase has words for all names, if it has some for the formulas in it."""
         return frozenset(
             mood for mood in self.said or () if all(map(self._sure, self.fields(mood)))
         )
 
     def _sure(self, said: Field) -> bool:
-        forms = (*said.plan.forms, *said.plan.after)
-        (hole, *more) = said.holes
+        plan, sorts = said.plan, {self.standings[hole].sort for hole in said.holes}
+        known = Plan(forms=plan.forms, after=plan.after)
+        of_names = len(said.holes) == 1 and sorts <= {TERM, SYMBOL} and plan == known
         return (
-            not more
-            and self.standings[hole].sort in (TERM, SYMBOL)
-            and self.phrase.kinds.get(hole) is None
-            and said.plan == Plan(forms=said.plan.forms, after=said.plan.after)
-            and all(form in ENGLISH_FORMS or form == "capital" for form in forms)
+            (of_names or sorts == {FORMULA})
+            and all(self.phrase.kinds.get(hole) is None for hole in said.holes)
+            and all(form in (*ENGLISH_FORMS, "capital") for form in (*plan.forms, *plan.after))
         )
 
     def fields(self, mood: str) -> tuple[Field, ...]:
@@ -153,11 +152,11 @@ class Entry:
 
         What is worded once for the same binding, speaker and mood is taken from `known`, and kept there.
         """
-        if self.said is None:
-            return self.by_jinja(binding, speaker, mood)
         known = {} if known is None else known
         text = ""
         try:
+            if self.said is None:
+                return self.by_jinja(binding, speaker, mood)
             for piece in self._worded[mood]:
                 if isinstance(piece, str):
                     text += piece

@@ -16,7 +16,7 @@ from ..templates.template import Field
 from .bounded_cache import Memory
 from .complements import Complements, Pair
 from .entry import Entry, members, prepare
-from .patterns import FORMULA, Key, covers, key, wider
+from .patterns import FORMULA, Key, Standing, covers, key, wider
 from .places import Places
 from .sense import Sense
 from .wording import Chooser, Unsayable, connective, term
@@ -93,6 +93,7 @@ class PhraseIndex:
         spoken = {field.plan.mood for entry in entries for field in entry.clauses[WISH]}
         spoken |= {mood for entry in entries for mood in entry.moods if mood == ASKED}
         self.moods = (WISH, GIVEN, *(mood for mood in (MANY, ASKED) if mood in spoken))
+        self._favours = any(entry.phrase.origin in self.favoured for entry in entries)
         self._splits = {entry.phrase.split for entry in entries}
         self._index: dict[tuple[bool, Any], list[Entry]] = defaultdict(list)
         for entry in entries:
@@ -102,7 +103,7 @@ class PhraseIndex:
         self._nearby: Memory[tuple[bool, Key, str, str], tuple[Entry, ...]] = Memory()
         self._open: set[tuple[ir.Node, str, str]] = set()
         self._cover: dict[tuple[int, int], bool] = {}
-        self._narrower: dict[ir.Node, frozenset[Entry]] = {}
+        self._narrower: Memory[tuple[ir.Node, Key, str], frozenset[Entry]] = Memory()
 
     def say(self, statement: ir.Node, stream: Chooser | None = None, split: str = "") -> str | None:
         """Return a statement as one sentence; None if no phrase fits the whole statement.
@@ -125,7 +126,8 @@ class PhraseIndex:
         for entry in self.entries:
             if entry.phrase != phrase:
                 continue
-            text = Saying(binding, self.voice(None, phrase.split), WISH).by(entry)
+            voice = self.voice(None, phrase.split)
+            text = Saying(binding, entry.standings, voice, WISH).by(entry)
             if text is not False:
                 said = text if isinstance(text, str) else entry.render(binding, self.voice(), WISH)
                 return morphology.capital(said)
@@ -186,7 +188,9 @@ class PhraseIndex:
             if entry.matches is not matches:  # equal patterns have one matcher
                 matches = entry.matches
                 binding = matches(node)
-                saying = None if binding is None else Saying(binding, speaker, mood)
+                saying = (
+                    None if binding is None else Saying(binding, entry.standings, speaker, mood)
+                )
             text = saying.by(entry) if saying is not None else False
             if saying is not None and text is not False:
                 found.append((entry, saying.binding, text))
@@ -221,7 +225,7 @@ class PhraseIndex:
                 if any(self._beats(other, one) for other in patterns if other is not one)
             }
             found = [each for each in found if id(each[0].matches) not in beaten]
-        if self.favoured:
+        if self._favours:
             places = [self.favoured.get(one[0].phrase.origin, -1) for one in found]
             most = max(places)
             found = [one for one, at in zip(found, places, strict=True) if at == most]
@@ -230,16 +234,17 @@ class PhraseIndex:
 
     def suits(self, statement: ir.Node, split: str, pattern: ir.Node) -> bool:
         """Return whether no sentence with a pattern more specific than this one says a statement."""
-        if pattern not in self._narrower:
-            self._narrower[pattern] = frozenset(
+        at = key(statement)
+        narrower = self._narrower.get((pattern, at, split))
+        if narrower is None:
+            narrower = self._narrower[pattern, at, split] = frozenset(
                 entry
-                for entry in self.entries
+                for entry in self._near(True, at, WISH, split)
                 if covers(pattern, entry.pattern) and not covers(entry.pattern, pattern)
             )
-        narrower = self._narrower[pattern]
-        if narrower.isdisjoint(self._near(True, key(statement), WISH, split)):
-            return True
-        return narrower.isdisjoint(entry for entry, _, _ in self._sentences(statement, split))
+        return not narrower or narrower.isdisjoint(
+            entry for entry, _, _ in self._sentences(statement, split)
+        )
 
     def overtaken(self, entry: Entry) -> bool:
         """Return whether a favoured phrase of the same pattern is always said in place of this one."""
@@ -273,25 +278,34 @@ class Saying:
 
     __slots__ = ("_mood", "_names", "_operates", "_sayable", "_speaker", "_words", "binding")
 
-    def __init__(self, binding: dict[str, Bound], speaker: Voice, mood: str) -> None:
+    def __init__(
+        self,
+        binding: dict[str, Bound],
+        standings: Mapping[str, Standing],
+        speaker: Voice,
+        mood: str,
+    ) -> None:
         self.binding = binding
         self._speaker = speaker
         self._mood = mood
-        self._names = all(isinstance(value, ir.Const | str) for value in binding.values())
-        self._operates = not self._names and any(map(_operates, binding.values()))
+        self._names = all(
+            isinstance(value, ir.Const | str) or standings[hole].sort == FORMULA
+            for hole, value in binding.items()
+        )
+        self._operates = any(map(_operates, binding.values()))
         self._sayable: set[int] = set()
         self._words: dict[int, str] = {}
 
     def by(self, entry: Entry) -> str | Literal[False] | None:
-        """Return the text by a phrase: False if a part has no words, None if it has some and they are to be chosen."""
-        if self._names and self._mood in entry.sure:
-            return None
+        """Return the text by a phrase: False if it has no words, None if they are to be chosen or made later."""
         clauses = entry.numbered_clauses[self._mood]
         for field, way in clauses:
             if way not in self._sayable:
                 if not self._can_say(entry, field):
                     return False
                 self._sayable.add(way)
+        if self._names and self._mood in entry.sure:
+            return None
         if entry.of_formulas and entry.standings:
             return None
         try:

@@ -329,7 +329,8 @@ class Reader:
         terms = self._layers[WISH, TERM]
         for plain in bare(text, forms):
             yield from self._slots.get(plain, ())
-            yield from self._by_layers((plain,), terms, WISH)
+            if terms:
+                yield from self._by_layers((plain,), terms, WISH)
 
     def _read_inflected(
         self, text: str, kinds: tuple[Kind, ...], forms: tuple[str, ...]
