@@ -279,7 +279,7 @@ def test_ties_of_a_family_leave_one_relation(split: str) -> None:
             "niece or nephew": chained(children, siblings),
             "cousin": chained(chained(children, siblings), parents),
         }
-        pair = re.findall(r"is (\w+) to (\w+), such", instance.question)[0]
+        pair = re.findall(r"is (\w+) to (\w+) \(for example", instance.question)[0]
         (name,) = (name for name, pairs in relations.items() if pair in pairs)
         expected = name if name == "cousin" else WORDS[name][0 if women[pair[0]] else 1]
         assert instance.answer == expected

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.kinds import Date, Duration, Integer, Kind, Money, OneOf, Time
-from rspc.compiler.text.clashes import find_clashes
+from rspc.compiler.text.clashes import Samples, find_clashes
 from rspc.compiler.text.phrasebook import Phrasebook
 from rspc.compiler.text.templates.phrase import GIVEN, WISH, Phrase
 from rspc.dsl.diagnostics import Diagnostic, page
@@ -119,6 +121,26 @@ def test_only_the_authors_phrases_are_compared() -> None:
     assert find_clashes(Phrasebook([[one], [other]], kinds=KINDS)) == ()
     assert find_clashes(Phrasebook([[], [one, other]], kinds=KINDS)) == ()
     assert find_clashes(Phrasebook([[], [one, other]], kinds=KINDS), layers=[1]) != ()
+
+
+def test_two_phrases_are_compared_once() -> None:
+    one, other, third = (of("price", sign, "it {{ be }} near {{ v }}") for sign in ("<", "<=", ">"))
+    first = Phrasebook([[one, other]], kinds=KINDS)
+    assert len(find_clashes(first)) == 2  # a wish and a condition
+    assert find_clashes(first, compared=first) == ()
+    wider = Phrasebook([[one, other, third]], kinds=KINDS)
+    clashes = find_clashes(wider, compared=first)
+    assert [each.span for each in clashes] == [third.span] * 4
+
+
+def test_a_phrase_that_is_never_said_has_no_samples() -> None:
+    one = of("price", "<", "it {{ be }} under {{ v }}")
+    favoured = replace(of("price", "<", "it {{ be }} below {{ v }}"), origin="formal")
+    book = Phrasebook([[one, favoured]], kinds=KINDS, favoured={"formal": 1})
+    assert [book.overtaken(entry) for entry in book.entries] == [True, False]
+    assert [bool(Samples(book).texts(entry, WISH)) for entry in book.entries] == [False, True]
+    plain = Phrasebook([[one, favoured]], kinds=KINDS)
+    assert not any(map(plain.overtaken, plain.entries))
 
 
 def test_two_slots_of_one_label() -> None:
