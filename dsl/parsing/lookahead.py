@@ -182,6 +182,8 @@ class _Settling:
             return self._type(opener - 1) in _OPERANDS
         if before in {"TEXT", "LONG_TEXT"} and self.item in {"GRID", "GATHER"}:
             return False  # the next pattern begins
+        if before == "RBRACE" and self._type(self.mates.get(index - 1, -1)) == "BLOCK":
+            return False  # knobs have no value to subtract from
         return before in _OPERANDS and not (self.item == "ASK" and index == 2)
 
     def _open_brace(self, index: int, token: Token) -> None:

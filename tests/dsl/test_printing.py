@@ -341,6 +341,16 @@ def test_a_file_reads_back_and_is_canonical(spec: x.Spec) -> None:
     assert format_text(Source("", text)) == text
 
 
+def test_a_minus_after_the_knobs_of_a_grid_is_a_sign() -> None:
+    spec, found = parse(
+        Source("", 'module a "b"\n\ngrid { rows 2 }\n  -p(?x) as "no"\n  -q(?x) as "nor"\n')
+    )
+    assert not found
+    (grid,) = (item for item in spec.items if isinstance(item, x.Grid))
+    patterns = [part.pattern for part in grid.parts]
+    assert [isinstance(each, x.Prefix) and each.operator for each in patterns] == ["-", "-"]
+
+
 def test_the_words_of_a_file_do_not_show_its_layout() -> None:
     listed = [f'"word{number}"' for number in range(40)]
     for text in (
