@@ -251,6 +251,8 @@ def introduce_rules(family: Family, theory: ir.Theory, sentences: Mapping[str, s
 def question_notes(family: Family, posed: Posed, split: str) -> str:
     """Return the notes on the slots, and their kinds, in the statements shown and the question, to be appended."""
     words = family.words
+    if not words.notes:
+        return ""
     shown = (e.statement for e in posed.theory.statements if e.id not in posed.hidden)
     nodes = (node for part in (*shown, posed.query.goal) for node in walk(part))
     slots = {node.name for node in nodes if isinstance(node, ir.Slot)}

@@ -69,7 +69,7 @@ class Doubles:
 
     def filled(self, literal: ir.Literal) -> ir.Literal:
         """Return a literal with the individuals that were drawn."""
-        return _filled(literal, self._drawn)
+        return ir.Literal(_filled(literal.atom, self._drawn), literal.negative)
 
     def statement(self, statement: ir.Statement) -> ir.Statement:
         """Return a statement with the individuals that were drawn, if it is a fact."""
@@ -102,6 +102,7 @@ class Doubles:
             for double in doubles
         ]
         told = [[each for each in some if each in named] for some in known]
+        others = self._others(literal.atom, facts, conditions)
         for attempt in range(2 * TRIES):
             drawn: dict[ir.Term, ir.Term] = {
                 double: self.stream.pick(each)
@@ -109,24 +110,32 @@ class Doubles:
                 if each and (attempt < TRIES or self.stream.chance(0.5))
             }
             if len(set(drawn.values())) == len(drawn) and all(
-                self._is_idle(_filled(each, drawn).atom, literal, conditions) for each in facts
+                self._is_idle(_filled(each.atom, drawn), literal.atom, others) for each in facts
             ):
                 return drawn
         return {}
 
+    @staticmethod
+    def _others(
+        own: ir.Atom,
+        facts: Sequence[ir.Literal],
+        conditions: Mapping[object, Sequence[ir.Literal]],
+    ) -> dict[object, list[ir.Atom]]:
+        """Return the conditions on the predicates of a leaf's facts that the leaf's own atom does not meet."""
+        return {
+            name: [each.atom for each in conditions.get(name, ()) if not _fits(each.atom, own)]
+            for name in {each.atom.predicate for each in facts}
+        }
+
     def _is_idle(
-        self, atom: ir.Atom, literal: ir.Literal, conditions: Mapping[object, Sequence[ir.Literal]]
+        self, atom: ir.Atom, own: ir.Atom, others: Mapping[object, Sequence[ir.Atom]]
     ) -> bool:
-        """Return whether an atom is stated nowhere and can meet no condition but the leaf's."""
-        own = literal.atom
+        """Return whether an atom is stated nowhere and meets no condition but its leaf's."""
         if atom == own:
             return True
         if atom in self._stated or (self._is_valued(atom) and not _same_start(atom, own)):
             return False
-        return not any(
-            _fits(each.atom, atom) and not _fits(each.atom, own)
-            for each in conditions.get(atom.predicate, ())
-        )
+        return not any(_fits(each, atom) for each in others[atom.predicate])
 
     def _is_valued(self, atom: ir.Atom) -> bool:
         """Return whether a functional predicate has another value for the same individuals."""
@@ -135,10 +144,8 @@ class Doubles:
         )
 
 
-def _filled(literal: ir.Literal, drawn: Mapping[ir.Term, ir.Term]) -> ir.Literal:
-    atom = literal.atom
-    terms = tuple(drawn.get(each, each) for each in atom.arguments)
-    return ir.Literal(ir.Atom(atom.predicate, terms), literal.negative)
+def _filled(atom: ir.Atom, drawn: Mapping[ir.Term, ir.Term]) -> ir.Atom:
+    return ir.Atom(atom.predicate, tuple([drawn.get(each, each) for each in atom.arguments]))
 
 
 def _same_start(one: ir.Atom, other: ir.Atom) -> bool:
@@ -147,7 +154,9 @@ def _same_start(one: ir.Atom, other: ir.Atom) -> bool:
 
 def _fits(condition: ir.Atom, atom: ir.Atom) -> bool:
     """Return whether an atom is of a condition's form; a variable stands for any individual."""
-    return len(condition.arguments) == len(atom.arguments) and all(
-        isinstance(mine, ir.Var) or mine == its
-        for mine, its in zip(condition.arguments, atom.arguments, strict=True)
-    )
+    if len(condition.arguments) != len(atom.arguments):
+        return False
+    for mine, its in zip(condition.arguments, atom.arguments, strict=True):
+        if not isinstance(mine, ir.Var) and mine != its:
+            return False
+    return True

@@ -1,10 +1,10 @@
-"""How a clause can begin: an expression that rules out most texts that no phrase words, before any phrase is tried."""
+"""Tests that rule out texts before any phrase is tried: how clauses begin, and whether brackets are closed."""
 
 import re
 from collections.abc import Iterable, Iterator
 
-from ...kinds import Kind
-from ..phrases import FORMULA, TERM
+from ...kinds import Kind, OneOf
+from ..phrases import FORMULA, TERM, Entry
 from .frames import Frame
 
 
@@ -57,3 +57,18 @@ def _starts(
             if not term.before and term.fields[0].plan.forms not in ((), ("the",)):
                 raise _Anything
             yield re.escape(term.before) if term.before else "the "
+
+
+def literal_texts(entries: Iterable[Entry], kinds: Iterable[Kind]) -> Iterator[str]:
+    """Yield the literal text of every phrase, and the words of every value of a finite kind."""
+    for entry in entries:
+        for mood in entry.moods:
+            yield "".join(piece for piece in entry.pieces(mood) or () if isinstance(piece, str))
+    for kind in kinds:
+        if isinstance(kind, OneOf):
+            yield from map(kind.words, kind.values)
+
+
+def balanced(text: str) -> bool:
+    """Return whether a text closes as many brackets as it opens, or has quotes, which may hold any."""
+    return text.count("(") == text.count(")") or '"' in text or "`" in text

@@ -1,7 +1,7 @@
 """Phrases as reading needs them: literal text between fields, and quick tests that rule most phrases out."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from operator import itemgetter
 
@@ -28,7 +28,10 @@ def _joint(field: Field, language: Language) -> str:
 
 
 class Frame:
-    """A phrase in one mood as reading needs it: its fields, and the literal text before, between and after them."""
+    """A phrase in one mood as reading needs it: its fields, and the literal text before, between and after them.
+
+    It `repeats` if two of its fields say the same hole.
+    """
 
     def __init__(self, entry: Entry, mood: str) -> None:
         pieces = entry.pieces(mood) or ()
@@ -45,6 +48,8 @@ class Frame:
         self.middle = self.after[:-1]
         joined = [_joint(field, entry.language) for field in self.fields if _joins(field)]
         self.longest = max((*self.middle, *joined), key=len, default="")
+        holes = [hole for field in self.fields for hole in dict.fromkeys(field.holes)]
+        self.repeats = len(set(holes)) < len(holes)
         self.least = len(self.before) + sum(map(len, self.after)) + len(self.fields)
 
     @cached_property
@@ -117,16 +122,3 @@ class Frames:
         if len(found) > 1:
             found.sort(key=itemgetter(0))
         return [frame for _, frame in found]
-
-
-def ends(text: str, start: int, after: str, last: bool) -> Iterator[int]:
-    """Yield the places where a field may end that begins at `start`; `after` follows it."""
-    if last:
-        end = len(text) - len(after)
-        if end > start:
-            yield end
-        return
-    end = text.find(after, start + 1)
-    while end >= 0:
-        yield end
-        end = text.find(after, end + 1)

@@ -9,26 +9,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import product
 from typing import Any, TypeAlias, TypeVar
 
 from ...ir import BindingError, Bound, nodes as ir
 from ...kinds import Kind, OneOf
-from ...notation import read_atom, read_name, read_term
+from ...notation import read_name, read_term
 from ..english import morphology
-from ..phrases import FORMULA, TERM, Entry, Memory, PhraseIndex, Speaker, term
+from ..phrases import FORMULA, SYMBOL, TERM, Entry, Memory, PhraseIndex, Speaker, term
 from ..templates.phrase import ASKED, WISH
 from ..templates.template import APPLIED, Field, MisuseError, Plan
-from .beginnings import beginnings
-from .frames import Frame, Frames, ends
+from .beginnings import balanced, beginnings, literal_texts
+from .endings import Endings, ends, separates
+from .frames import Frame, Frames
 from .unreadable import UNDONE, why_unreadable
 from .unwording import (
     Bindings,
     Values,
     all_kinds,
     bare,
-    dealt,
-    split_list,
+    read_atom_written,
+    read_list,
     uncapitalise,
     value_said,
 )
@@ -79,12 +79,14 @@ class Reader:
             self._slots.setdefault(label, []).append(ir.Slot(slot))
         self.kinds = (*all_kinds(book.kinds.values(), book.language), *book.sorts)
         self._beginnings = {mood: self._how_clauses_begin(mood) for mood in book.moods}
-        self._bracketed = self._closes_brackets(readable)
+        words = (*book.names, *self._slots)
+        self._bracketed = all(map(balanced, (*literal_texts(readable, self.kinds), *words)))
         self._known: Memory[tuple[str, str], tuple[ir.Node, ...]] = Memory()
         self._terms: dict[
             tuple[Kind | None, tuple[str, ...]], Memory[str, tuple[ir.Node, ...]]
         ] = {}
-        self._fields: dict[tuple[Frame, str], tuple[_Read[Bindings], ...]] = {}
+        self._aspects: dict[tuple[str, tuple[str, ...], str], Memory[str, tuple[ir.Node, ...]]] = {}
+        self._steps: dict[tuple[Frame, str], tuple[_Step, ...]] = {}
         self._values = Values(self.kinds)
         self._open: set[tuple[str, str]] = set()
         self._named: dict[tuple[str, ...], dict[str, list[str]]] = {}
@@ -103,7 +105,7 @@ class Reader:
         known = self._known.get(asked)
         if known is not None:
             return known
-        if self._bracketed and _has_unbalanced_brackets(text):
+        if self._bracketed and not balanced(text):
             return ()
         begins = self._beginnings[mood]
         if asked in self._open or (begins is not None and begins.match(text) is None):
@@ -115,23 +117,6 @@ class Reader:
             self._open.discard(asked)
         self._known[asked] = found
         return found
-
-    def _closes_brackets(self, entries: Sequence[Entry]) -> bool:
-        """Return whether every phrase and every word closes the brackets that it opens, outside quotes."""
-        literal = [
-            "".join(piece for piece in entry.pieces(mood) or () if isinstance(piece, str))
-            for entry in entries
-            for mood in entry.moods
-        ]
-        words = [
-            kind.words(value)
-            for kind in self.kinds
-            if isinstance(kind, OneOf)
-            for value in kind.values
-        ]
-        return not any(
-            map(_has_unbalanced_brackets, (*literal, *words, *self._book.names, *self._slots))
-        )
 
     def _how_clauses_begin(self, mood: str) -> re.Pattern[str] | None:
         formulas, terms = (
@@ -191,41 +176,67 @@ class Reader:
 
     def _bindings(self, frame: Frame, text: str, mood: str) -> Sequence[Bindings]:
         """Return the bindings of a phrase's fields that make it this text, but for the literal text before them."""
-        read = self._fields.get((frame, mood))
-        if read is None:
-            read = tuple(self._field(frame.entry, field, mood) for field in frame.fields)
-            self._fields[frame, mood] = read
-        if len(read) == 1:
-            return read[0](text[len(frame.before) : len(text) - len(frame.end)])
+        steps = self._steps.get((frame, mood))
+        if steps is None:
+            steps = self._steps[frame, mood] = self._steps_of(frame, mood)
+        if not steps:
+            return [{}] if text == frame.before else ()
+        *others, (_, _, reads) = steps
         found: list[tuple[int, Bindings]] = [(len(frame.before), {})]
-        for i, (after, reads) in enumerate(zip(frame.after, read, strict=True)):
-            last = i + 1 == len(read)
+        for after, endings, reads_before in others:
             found = [
                 (end + len(after), {**binding, **more} if binding else more)
                 for start, binding in found
-                for end in ends(text, start, after, last)
-                for more in reads(text[start:end])
-                if not binding or _fits(binding, more)
+                for end in (endings.of(text, start) if endings else ends(text, start, after))
+                for more in reads_before(text[start:end])
+                if not binding or not frame.repeats or _fits(binding, more)
             ]
-        return [binding for start, binding in found if start == len(text)]
+            if not found:
+                return ()
+        end = len(text) - len(frame.end)
+        return [
+            {**binding, **more} if binding else more
+            for start, binding in found
+            if start < end
+            for more in reads(text[start:end])
+            if not frame.repeats or _fits(binding, more)
+        ]
+
+    def _steps_of(self, frame: Frame, mood: str) -> tuple[_Step, ...]:
+        """Return how the fields of a phrase are read, from left to right."""
+        found: list[_Step] = []
+        for field, after in zip(frame.fields, frame.after, strict=True):
+            endings = self._endings(frame.entry, field, after) if separates(after) else None
+            found.append((after, endings, self._field(frame.entry, field, mood)))
+        return tuple(found)
+
+    def _endings(self, entry: Entry, field: Field, after: str) -> Endings | None:
+        """Return what finds the ends of a field of one member by its texts; None if there is no table of these."""
+        hole, plan = field.holes[0], field.plan
+        sort, kind = entry.standings[hole].sort, entry.phrase.kinds.get(hole)
+        labels = isinstance(entry.pattern, ir.Preference)
+        if plan != Plan(forms=plan.forms) or len(field.holes) > 1 or labels:
+            return None
+        if sort == SYMBOL and plan.forms != WRITTEN:
+            return Endings(self._names(plan.forms), after)
+        if sort != TERM or kind is not None or plan.forms or self._layers[WISH, TERM]:
+            return None
+        return Endings((*self._values.finite, *self._slots), after, self._values.others)
 
     # ---------------------------------------------------------------------------------------------- fields
 
     def _field(self, entry: Entry, field: Field, mood: str) -> _Read[Bindings]:
         """Return what reads the texts of a field: as what its holes can be bound to."""
         plan, hole = field.plan, field.holes[0]
+        rest = next((i for i, h in enumerate(field.holes) if entry.standings[h].rest), None)
         if plan.join == APPLIED:
-            rest = next((i for i, h in enumerate(field.holes) if entry.standings[h].rest), None)
-            return partial(_application, field.holes, rest)
+            return partial(read_atom_written, field.holes, rest)
         member = self._member(entry, hole, plan, mood)
 
         def one(text: str) -> list[Bindings]:
             return [{hole: value} for value in member(text)]
 
-        def several(text: str) -> list[Bindings]:
-            return list(_dealt_out(entry, field, text, member))
-
-        read = several if plan.join else one
+        read = partial(read_list, field, rest, entry.language, member) if plan.join else one
         if "capital" not in plan.after:
             return read
         return lambda text: [
@@ -264,7 +275,16 @@ class Reader:
     def _part(self, group: ir.Group, plan: Plan, mood: str) -> _Read[ir.Node]:
         """Return what reads the texts of one part of the sentences of a group."""
         layers = self.parts(group, mood)
-        return lambda text: self._by_layers(uncapitalise(text, plan.forms), layers, mood)
+        read = self._aspects.setdefault((group.text, plan.forms, mood), Memory())
+
+        def part(text: str) -> tuple[ir.Node, ...]:
+            found = read.get(text)
+            if found is None:
+                found = self._by_layers(uncapitalise(text, plan.forms), layers, mood)
+                read[text] = found
+            return found
+
+        return part
 
     def _formula(self, plan: Plan, text: str, mood: str) -> list[ir.Node]:
         inner, book = plan.mood or mood, self._book
@@ -368,18 +388,6 @@ def _split_names(text: str) -> tuple[str, ...]:
     return () if found is None else (found,)
 
 
-def _application(holes: tuple[str, ...], rest: int | None, text: str) -> list[Bindings]:
-    """Return the values of the holes of a predicate and of its arguments in an atom that is written out."""
-    found = read_atom(text)
-    if found is None:
-        return []
-    called, arguments = found
-    spare = 1 + len(arguments) - len(holes)
-    if spare < 0 or (rest is None and spare):
-        return []
-    return [dealt(holes, rest, spare, (called, *arguments))]
-
-
 def _part_of(pattern: ir.Node) -> str:
     """Return what a phrase without a full stop is a part of: formulas, terms, or the sentences of a group."""
     if isinstance(pattern, ir.Aspect):
@@ -395,29 +403,8 @@ _R = TypeVar("_R")
 _Read: TypeAlias = Callable[[str], Sequence[_R]]
 """What reads a part of a text: every way in which it can be read."""
 
-
-def _dealt_out(entry: Entry, field: Field, text: str, member: _Read[Any]) -> Iterator[Bindings]:
-    """Yield what the holes of a list can be bound to by a text."""
-    rest = next((i for i, h in enumerate(field.holes) if entry.standings[h].rest), None)
-    known: dict[str, tuple[Any, ...]] = {}
-
-    def read(item: str) -> tuple[Any, ...]:
-        found = known.get(item)
-        if found is None:
-            found = known[item] = tuple(member(item))
-        return found
-
-    for items in split_list(text, field.plan, read, entry.language):
-        spare = len(items) - len(field.holes)
-        if spare < 0 or (rest is None and spare):
-            continue
-        for values in product(*(read(item) for item in items)):
-            yield dealt(field.holes, rest, spare, values)
-
-
-def _has_unbalanced_brackets(text: str) -> bool:
-    """Return whether a text opens other brackets than it closes; not of one with quotes, which may hold any."""
-    return text.count("(") != text.count(")") and '"' not in text and "`" not in text
+_Step: TypeAlias = "tuple[str, Endings | None, _Read[Bindings]]"
+"""The text after a field, where the field can end if that can be looked up, and what reads it."""
 
 
 def _fits(binding: Bindings, more: Bindings) -> bool:

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Any, TypeAlias
 
 from ...ir import nodes as ir
 from ...kinds import SCALARS, Kind, KindError, List, OneOf, Set
 from ...language import Language
+from ...notation import read_atom
 from ..english import morphology
-from ..templates.template import LISTED, Plan
+from ..templates.template import LISTED, Field, Plan
 
 Bindings: TypeAlias = dict[str, Any]
 
@@ -27,6 +29,46 @@ def dealt(
             binding[hole] = values[place]
             place += 1
     return binding
+
+
+def read_atom_written(holes: tuple[str, ...], rest: int | None, text: str) -> list[Bindings]:
+    """Return the values of the holes of a predicate and of its arguments in an atom that is written out."""
+    found = read_atom(text)
+    if found is None:
+        return []
+    called, arguments = found
+    spare = 1 + len(arguments) - len(holes)
+    if spare < 0 or (rest is None and spare):
+        return []
+    return [dealt(holes, rest, spare, (called, *arguments))]
+
+
+def read_list(
+    field: Field,
+    rest: int | None,
+    language: Language,
+    member: Callable[[str], Sequence[Any]],
+    text: str,
+) -> list[Bindings]:
+    """Return what the holes of a list can be bound to by a text."""
+    known: dict[str, tuple[Any, ...]] = {}
+
+    def read(item: str) -> tuple[Any, ...]:
+        found = known.get(item)
+        if found is None:
+            found = known[item] = tuple(member(item))
+        return found
+
+    bindings: list[Bindings] = []
+    for items in split_list(text, field.plan, read, language):
+        spare = len(items) - len(field.holes)
+        if spare < 0 or (rest is None and spare):
+            continue
+        bindings += [
+            dealt(field.holes, rest, spare, values)
+            for values in product(*(read(item) for item in items))
+        ]
+    return bindings
 
 
 def split_list(
@@ -114,21 +156,27 @@ def value_said(text: str, kind: Kind) -> Iterator[ir.Node]:
 
 
 class Values:
-    """The values of several kinds, by their wording; those of finite kinds are in a table."""
+    """The values of several kinds, by their wording; those of finite kinds are in a table.
+
+    Attributes:
+        finite: the values of finite kinds, by their wording.
+        others: matches how the wording of any other value begins, and how a variable begins.
+    """
 
     def __init__(self, kinds: Sequence[Kind]) -> None:
-        self._finite: dict[str, list[ir.Node]] = {}
+        self.finite: dict[str, list[ir.Node]] = {}
         self._others = tuple(kind for kind in kinds if not isinstance(kind, OneOf))
         for kind in kinds:
             if isinstance(kind, OneOf):
                 for value in kind.values:
-                    self._finite.setdefault(kind.words(value), []).append(kind.term(value))
+                    self.finite.setdefault(kind.words(value), []).append(kind.term(value))
         patterns = "|".join(f"(?:{kind.pattern})" for kind in self._others)
         self._any = re.compile(patterns or "(?!)")
+        self.others = re.compile("|".join(filter(None, ("[A-Z_]", patterns))))
 
     def said(self, text: str) -> Iterator[ir.Node]:
         """Yield the values with this wording."""
-        yield from self._finite.get(text, ())
+        yield from self.finite.get(text, ())
         if self._any.fullmatch(text) is not None:
             for kind in self._others:
                 yield from value_said(text, kind)
