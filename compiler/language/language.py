@@ -72,7 +72,10 @@ class Language:
         parts = _parts(self.texts[key])
         if len(parts) == 1:
             return parts[0]
-        return "".join(str(values[part]) if place % 2 else part for place, part in enumerate(parts))
+        said = list(parts)
+        for place in range(1, len(parts), 2):
+            said[place] = str(values[parts[place]])
+        return "".join(said)
 
     def replaced(self, key: str, literal: Callable[[str], str], holes: Mapping[str, str]) -> str:
         """Return the text of a key with its literal text and its holes replaced."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Literal, TypeAlias
 
 from ....dsl.diagnostics import Diagnostic, Report
@@ -101,6 +102,7 @@ class PhraseIndex:
         self._told_apart = {part for _, place in self._index for part in place}
         self._fits: Memory[tuple[ir.Node, str, str], tuple[Fit, ...]] = Memory()
         self._nearby: Memory[tuple[bool, Key, str, str], tuple[Entry, ...]] = Memory()
+        self._runs: Memory[tuple[bool, Key, str, str], tuple[tuple[Entry, ...], ...]] = Memory()
         self._open: set[tuple[ir.Node, str, str]] = set()
         self._cover: dict[tuple[int, int], bool] = {}
         self._narrower: Memory[tuple[ir.Node, Key, str], frozenset[Entry]] = Memory()
@@ -127,9 +129,8 @@ class PhraseIndex:
             if entry.phrase != phrase:
                 continue
             voice = self.voice(None, phrase.split)
-            text = Saying(binding, entry.standings, voice, WISH).by(entry)
-            if text is not False:
-                said = text if isinstance(text, str) else entry.render(binding, self.voice(), WISH)
+            for _, _, text in Saying(binding, entry.standings, voice, WISH).by((entry,)):
+                said = entry.render(binding, self.voice(), WISH) if text is None else text
                 return morphology.capital(said)
         return None
 
@@ -182,19 +183,31 @@ class PhraseIndex:
         saying: Saying | None = None
         matches = None
         speaker = self.voice(None, split)
-        for entry in self._near(sentence, key(node), mood, split):
-            if found and entry.layer != found[0][0].layer:
+        for entries in self._alike(sentence, key(node), mood, split):
+            first = entries[0]
+            if found and first.layer != found[0][0].layer:
                 break
-            if entry.matches is not matches:  # equal patterns have one matcher
-                matches = entry.matches
+            if first.matches is not matches:  # equal patterns have one matcher
+                matches = first.matches
                 binding = matches(node)
                 saying = (
-                    None if binding is None else Saying(binding, entry.standings, speaker, mood)
+                    None if binding is None else Saying(binding, first.standings, speaker, mood)
                 )
-            text = saying.by(entry) if saying is not None else False
-            if saying is not None and text is not False:
-                found.append((entry, saying.binding, text))
+            if saying is not None:
+                found += saying.by(entries)
         return self._best(found, split)
+
+    def _alike(
+        self, sentence: bool, at: Key, mood: str, split: str
+    ) -> tuple[tuple[Entry, ...], ...]:
+        """Return the phrases that may fit a node of a key in runs of those that say the same parts of it."""
+        asked = (sentence, at, mood, split)
+        known = self._runs.get(asked)
+        if known is None:
+            entries = self._near(sentence, at, mood, split)
+            runs = groupby(entries, lambda entry: _saying_parts(entry, mood))
+            known = self._runs[asked] = tuple(tuple(run) for _, run in runs)
+        return known
 
     def _near(self, sentence: bool, at: Key, mood: str, split: str) -> tuple[Entry, ...]:
         """Return the phrases that may fit a node of a key, in their order."""
@@ -276,7 +289,7 @@ class PhraseIndex:
 class Saying:
     """The words of one node by phrases of one pattern, which share its binding and many of their fields."""
 
-    __slots__ = ("_mood", "_names", "_operates", "_sayable", "_speaker", "_words", "binding")
+    __slots__ = ("_mood", "_names", "_sayable", "_speaker", "_standings", "_words", "binding")
 
     def __init__(
         self,
@@ -288,31 +301,43 @@ class Saying:
         self.binding = binding
         self._speaker = speaker
         self._mood = mood
-        self._names = all(
-            isinstance(value, ir.Const | str) or standings[hole].sort == FORMULA
-            for hole, value in binding.items()
-        )
-        self._operates = any(map(_operates, binding.values()))
+        self._standings = standings
+        self._names: bool | None = None
         self._sayable: set[int] = set()
         self._words: dict[int, str] = {}
 
-    def by(self, entry: Entry) -> str | Literal[False] | None:
-        """Return the text by a phrase: False if it has no words, None if they are to be chosen or made later."""
-        clauses = entry.numbered_clauses[self._mood]
-        for field, way in clauses:
+    def by(self, entries: Sequence[Entry]) -> list[Fit]:
+        """Return those of the phrases of a run that have words, with the text if nothing is to be chosen in it."""
+        first = entries[0]
+        for field, way in first.numbered_clauses[self._mood]:
             if way not in self._sayable:
-                if not self._can_say(entry, field):
-                    return False
+                if not self._can_say(first, field):
+                    return []
                 self._sayable.add(way)
-        if self._names and self._mood in entry.sure:
-            return None
-        if entry.of_formulas and entry.standings:
-            return None
+        if (first.of_formulas and first.standings) or (
+            self._mood in first.sure and self._is_of_names()
+        ):
+            return [(entry, self.binding, None) for entry in entries]
+        texts = ((entry, self._text(entry)) for entry in entries)
+        return [(entry, self.binding, text) for entry, text in texts if text is not False]
+
+    def _is_of_names(self) -> bool:
+        """Return whether every value is a name or a formula."""
+        if self._names is None:
+            self._names = all(
+                isinstance(value, ir.Const | str) or self._standings[hole].sort == FORMULA
+                for hole, value in self.binding.items()
+            )
+        return self._names
+
+    def _text(self, entry: Entry) -> str | Literal[False] | None:
+        """Return the text by a phrase: False if it has no words, None if parts of it are still to be chosen."""
         try:
             text = entry.render(self.binding, self._speaker, self._mood, self._words)
         except (Unsayable, BindingError):
             return False
-        return None if clauses or entry.said is None or self._operates else text
+        chosen = entry.numbered_clauses[self._mood] or entry.said is None
+        return None if chosen or any(map(_operates, self.binding.values())) else text
 
     def _can_say(self, entry: Entry, field: Field) -> bool:
         mood = field.plan.mood or self._mood
@@ -322,6 +347,12 @@ class Saying:
                 if not self._speaker.fits(part, mood):
                     return False
         return True
+
+
+def _saying_parts(entry: Entry, mood: str) -> tuple[object, ...]:
+    """Return what phrases share that say the same formulas of a node, and have words for the same names."""
+    ways = tuple(way for _, way in entry.numbered_clauses[mood])
+    return entry.layer, id(entry.matches), ways, mood in entry.sure, entry.of_formulas
 
 
 def _operates(value: Bound) -> bool:
