@@ -15,6 +15,7 @@ from .options import (
     Force,
     JsonSummary,
     Level,
+    NoCache,
     Parameters,
     Preset,
     Rows,
@@ -24,6 +25,7 @@ from .options import (
     read_folder_name,
 )
 from .progress import drop_counts, show_progress
+from .proof import prove
 from .signals import heed
 
 if TYPE_CHECKING:
@@ -97,6 +99,7 @@ def command(
         bool, typer.Option("--explain-drops", help="Show one rejected draft for each reason.")
     ] = False,
     force: Force = False,
+    no_cache: NoCache = False,
     json: JsonSummary = False,
 ) -> None:
     """Generate instances of a family and write them as records."""
@@ -132,7 +135,7 @@ def command(
     if same_theory:
         pairs.check_settings(plan)
     earlier = find_finished_run(plan, _warn_of_change)
-    summary = earlier or _run(plan, run)
+    summary = earlier or _run(plan, run, not no_cache)
     if same_theory:
         same = count_noun(pairs.check_problems(plan), "problem")
         talk.say(f"{same}, each the same in {len(plan.settings)} settings")
@@ -156,17 +159,13 @@ def _warn_of_change(path: Path) -> None:
     talk.say(f"`{path}` was changed after the run: generating everything again")
 
 
-def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary]) -> Summary:
+def _run(
+    plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary], cached: bool
+) -> Summary:
     """Prove the family and generate the instances; if the run ends early, report what is kept."""
     from ..compiler.dataset.formats.folder import has_unfinished_run
 
-    tests = (
-        "every test and its complement"
-        if plan.family.tests
-        else "that no two statements share words"
-    )
-    talk.say(f"proving {tests}")
-    talk.show(plan.family.prove())
+    prove(plan.family, cached)
     try:
         with show_progress(plan.total) as progress:
 

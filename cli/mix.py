@@ -7,8 +7,9 @@ import typer
 
 from . import talk
 from .faults import with_exit_codes
-from .options import Force, JsonSummary, Out, Workers
+from .options import Force, JsonSummary, NoCache, Out, Workers
 from .progress import show_progress
+from .proof import prove
 from .signals import heed
 
 
@@ -20,6 +21,7 @@ def command(
     out: Out,
     workers: Workers = 1,
     force: Force = False,
+    no_cache: NoCache = False,
     json: JsonSummary = False,
 ) -> None:
     """Generate one dataset from several families and settings."""
@@ -30,7 +32,7 @@ def command(
     mixed = read_mixture(mixture)
     for family in mixed.families:
         talk.show(family.warnings)
-        talk.show(family.prove())
+        prove(family, not no_cache)
     with show_progress(sum(mixed.counts.values())) as progress:
 
         def told(seen: Progress) -> None:

@@ -51,3 +51,7 @@ Force: TypeAlias = Annotated[
     bool, typer.Option("--force", help="Overwrite the files of another run.")
 ]
 JsonSummary: TypeAlias = Annotated[bool, typer.Option("--json", help="Print a summary as JSON.")]
+NoCache: TypeAlias = Annotated[
+    bool,
+    typer.Option("--no-cache", help="Prove the family again, and keep no verdict of it."),
+]

@@ -19,6 +19,7 @@ from .family import Family as FamilyData
 from .instances import Drop, Instance
 from .maker import Maker
 from .proving import proofs
+from .proving.verdicts import find_verdict, keep_verdict, verdict_key
 from .sources import Library, find_spec
 
 
@@ -79,9 +80,20 @@ class Family(FamilyData):
         """
         return self.maker.batch(self.typed(params, preset))
 
-    def prove(self, limits: Limits | None = None) -> tuple[Diagnostic, ...]:
-        """Prove what `prove_family` proves of this family."""
-        return prove_family(self, limits)
+    def prove(
+        self, limits: Limits | None = None, cache: Path | None = None
+    ) -> tuple[Diagnostic, ...]:
+        """Prove what `prove_family` proves of this family, and keep the verdict in the folder of a cache, if given."""
+        key = None if cache is None else verdict_key(self)
+        warnings = prove_family(self, limits)
+        if cache is not None and key is not None and key == verdict_key(self):
+            keep_verdict(self, key, warnings, cache)
+        return warnings
+
+    def proved(self, cache: Path) -> tuple[Diagnostic, ...] | None:
+        """Return what `prove` returned earlier for the same files, code and libraries; None if it is not known."""
+        key = verdict_key(self)
+        return None if key is None else find_verdict(self, key, cache)
 
 
 def prove_family(family: FamilyData, limits: Limits | None = None) -> tuple[Diagnostic, ...]:

@@ -20,6 +20,8 @@ os.environ["HF_HOME"] = str(
 )
 os.environ["HF_DATASETS_DISABLE_PROGRESS_BARS"] = "1"
 
+os.environ["RSPC_CACHE"] = ""  # every test proves what it needs
+
 QUICK = (
     "compiler/dataset/score",
     "compiler/ir",

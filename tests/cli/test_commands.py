@@ -480,3 +480,23 @@ def test_list_goes_on_after_a_broken_plugin(monkeypatch: pytest.MonkeyPatch) -> 
     listed = json.loads(rspc("list", "--json").stdout)
     assert f"the strategy `{name}` of `rspc" in listed["strategies"][name]["broken"]
     assert listed["tasks"]
+
+
+def test_a_family_is_proved_once(
+    spec: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def proves(*options: str) -> bool:
+        made = rspc("compile", spec, "-n", 1, "--force", "-o", "made", *options)
+        assert made.exit_code == 0, made.output
+        return "proving" in made.stderr
+
+    monkeypatch.setenv("RSPC_CACHE", str(tmp_path / "cache"))
+    assert proves("--no-cache")
+    assert not (tmp_path / "cache").exists()
+    assert proves()
+    assert not proves()
+    assert proves("--no-cache")
+    spec.write_text(f"{spec.read_text()}\n")
+    assert proves()
+    monkeypatch.setenv("RSPC_CACHE", "")
+    assert proves()
