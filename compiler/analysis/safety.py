@@ -230,6 +230,8 @@ def _projected_variables(term: ir.Term) -> Iterator[str]:
 
 def apart(node: T) -> T:
     """Return a node in which each `_` has a name of its own."""
+    if all(part != ir.Var(ANY) for part in walk(node)):
+        return node
     fresh = count(1)
 
     def renamed(part: ir.Node) -> ir.Node:

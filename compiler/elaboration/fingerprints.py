@@ -47,7 +47,11 @@ def theory_hash(program: Program, files: Mapping[str, bytes]) -> tuple[str, froz
 
 def lists_of_wording(program: Program) -> frozenset[str]:
     """Return the names of the pools and tables that are wording."""
-    return _theory_texts(program)[1] & _lists(program)
+    lists = _lists(program)
+    declared = {
+        item.name for item, _ in program.items() if isinstance(item, syntax.Pool | syntax.Table)
+    }
+    return frozenset() if lists.isdisjoint(declared) else _theory_texts(program)[1] & lists
 
 
 def _lists(program: Program) -> frozenset[str]:

@@ -60,6 +60,14 @@ class Line:
             isinstance(node, ir.Hole | ir.Expand) for node in walk(self.template)
         )
 
+    @cached_property
+    def settled(self) -> bool:
+        """Whether every instance has the statement as it is: nothing in it is drawn, computed or negated."""
+        return self.template is not None and not any(
+            isinstance(node, ir.Hole | ir.Expand | ir.Not | ir.Restriction)
+            for node in walk(self.template)
+        )
+
 
 @dataclass(frozen=True)
 class Written:
@@ -119,7 +127,7 @@ def _statements(line: Line, grammar: Grammar, env: Env) -> Part:
         return []
     if line.template is None:
         return [("", statement) for statement in _draw_line(line, grammar, env)]
-    if isinstance(line.template, ir.Fact) and not line.open:
+    if line.settled:
         return [(line.label, line.template)]
     return [(line.label, complete_statement(grammar, line.template, line.calls, env))]
 

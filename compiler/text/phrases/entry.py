@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
+from ....dsl.source import Span
 from ...ir import Bound, filler, invertible, matcher, nodes as ir
 from ...kinds import Kind, List, Set
 from ...language import ENGLISH, Language, english
@@ -218,6 +219,19 @@ def prepare(
     phrase: Phrase, layer: int, number: int, language: Language
 ) -> tuple[Entry | None, list[Diagnostic]]:
     """Prepare a phrase, or report its errors. Warnings come with an entry."""
+    entry, found = _prepare(phrase, phrase.span, language)
+    placed = None if entry is None else replace(entry, layer=layer, number=number)
+    return placed, list(found)
+
+
+@lru_cache(maxsize=4096)
+def _prepare(
+    phrase: Phrase, span: Span, language: Language
+) -> tuple[Entry | None, list[Diagnostic]]:
+    """Prepare a phrase, as the first of the first layer: many families have those of the standard library.
+
+    Phrases are equal whatever their spans, which the diagnostics need.
+    """
     kinds = {name: kind.spoken(language) for name, kind in phrase.kinds.items()}
     phrase = replace(phrase, kinds=kinds)
     pattern = as_statement(phrase.pattern) if phrase.sentence else part(phrase.pattern)
@@ -229,14 +243,13 @@ def prepare(
     except ValueError:
         return None, [_two_lists(phrase)]
     try:
-        check_size(phrase.text)
-        taken = parts(_plain().parse(phrase.text))
+        taken = _taken(phrase.text)
     except MisuseError as error:
         return None, [*wrong, _misuse(error, phrase)]
     except Exception as error:
         return None, [*wrong, complaint(error, phrase.span)]
     if isinstance(taken, str):
-        entry = Entry(phrase, layer, number, pattern, found, None, taken, matches, language)
+        entry = Entry(phrase, 0, 0, pattern, found, None, taken, matches, language)
         wrong += _for_jinja(entry)
         return (
             None if any(diagnostic.severity == "error" for diagnostic in wrong) else entry
@@ -261,7 +274,7 @@ def prepare(
     texts[ASKED] = tuple(_asked_about(each, found) for each in texts[ASKED])
     values = sorted(said.difference(own, RESERVED))
     unreadable = f"the text mentions the value of `{values[0]}`" if values else ""
-    entry = Entry(phrase, layer, number, pattern, found, texts, unreadable, matches, language)
+    entry = Entry(phrase, 0, 0, pattern, found, texts, unreadable, matches, language)
     return entry, _left_out(entry)
 
 
@@ -366,6 +379,13 @@ def mentioned_names(text: str) -> tuple[str, ...]:
         return tuple(sorted(meta.find_undeclared_variables(tree)))
     except (TemplateError, SpecError, RecursionError, ValueError):
         return ()
+
+
+@lru_cache(maxsize=8192)
+def _taken(text: str) -> tuple[Part, ...] | str:
+    """Return the parts of a text, or why it has none. Raises an error of Jinja, or MisuseError."""
+    check_size(text)
+    return parts(_plain().parse(text))
 
 
 @cache
