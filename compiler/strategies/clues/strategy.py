@@ -36,9 +36,6 @@ from .quiet import Settling, Together, only_named, surplus
 SAMPLED = 12
 """How many clues of an alternative are sampled if no puzzle is grown."""
 
-EVEN = 12
-"""How often clues are chosen again because they name the answer too often, or too seldom."""
-
 
 class CluesKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
@@ -165,14 +162,13 @@ class _Puzzle:
         Matters with a late clue come last in the line, and are the first to be removed.
         """
         exactly = self.knobs.number
-        uneven: list[Matter] | None = None
 
         def enough(matters: Sequence[Matter]) -> bool:
             return all(
                 self._tell([matter[number] for matter in matters]) for number in range(len(ways))
             )
 
-        for number in range(EVEN if exactly is None else self.knobs.tries):
+        for number in range(1 if exactly is None else self.knobs.tries):
             again = (number,) if number else ()
             line = self._matters(ways, late, self.stream.fork("order", *again))
             behind = {each: 2 for each in line if not late.isdisjoint(each)}
@@ -188,31 +184,10 @@ class _Puzzle:
             spared.sort(key=lambda each: behind.get(each, 0), reverse=True)
             kept = minimal_subset(kept, spared, enough)
             if len(kept) > self.knobs.most:
-                if uneven is not None:
-                    continue
                 return Rejected(f"more than {self.knobs.most} clues are needed")
             if exactly in (None, len(kept)):
-                if self._is_even([each[0] for each in kept], ways[0], number):
-                    return kept
-                uneven = kept
-        return uneven or Rejected("the puzzle does not need exactly `number` clues")
-
-    def _is_even(self, clues: Sequence[int], way: Way, number: int) -> bool:
-        """Return whether clues name an answer as it was drawn for the puzzle: more often than a wrong one, or less.
-
-        What is redundant depends on the answer. If clues were not chosen again, it would be named more often.
-        """
-        named = self._named(way)
-        if not named:
-            return True
-        stream = self.stream.fork("even")
-        own, other = (self._answers(some) for some in (self.scene.aims, self.scene.barred))
-        terms = [named[clue] for clue in clues if clue in named]
-        right, wrong = (terms.count(stream.pick(some)) for some in (own, other))
-        if not right and not wrong:
-            return True
-        often = stream.chance(0.5)
-        return often == (right > wrong or (right == wrong and stream.fork(number).chance(0.5)))
+                return kept
+        return Rejected("the puzzle does not need exactly `number` clues")
 
     def _matters(self, ways: Sequence[Way], late: frozenset[int], stream: Stream) -> list[Matter]:
         """Put the matters that exist in all ways in order, each as the clue for it in each way.
@@ -314,42 +289,26 @@ class _Puzzle:
         ]
 
     def _surplus(self, ways: Sequence[Way], telling: frozenset[int]) -> frozenset[int]:
-        """Return the clues by which some possible answers are named more often than others."""
-        kinds = {clue: number for number, heap in enumerate(self.heaps) for clue in heap.clues}
-        named = {
-            clue: (kinds[clue], term)
-            for clue, term in self._named(ways[0]).items()
-            if clue not in telling
-        }
-        if not named:
-            return frozenset()
-        answers = self._answers((*self.scene.aims, *self.scene.barred))
-        return surplus(named, answers, self.stream.fork("surplus"))
-
-    def _named(self, way: Way) -> dict[int, ir.Term]:
-        """Return the possible answer that a clue names, for each clue that names only one.
+        """Return the clues by which some possible answers are named more often than others.
 
         Empty with `matched`: then every answer is named equally often, whichever is right.
         """
         goal = self.scene.asked
         if self.knobs.matched or not self.scene.barred:
-            return {}
+            return frozenset()
         if not isinstance(goal, ir.Answers | ir.Number):
-            return {}
-        atom, at = goal.literal.atom, self._place_of_answers(goal)
-        found = {clue: only_named(self.clues[clue], atom.predicate, at) for clue in way.fitting}
-        return {clue: term for clue, term in found.items() if term is not None}
-
-    @staticmethod
-    def _place_of_answers(goal: ir.Answers | ir.Number) -> int:
-        return goal.literal.atom.arguments.index(ir.Var(goal.variable))
-
-    def _answers(self, literals: Iterable[ir.Literal]) -> list[ir.Term]:
-        """Return the answers that literals of the question's form stand for, in order."""
-        goal = self.scene.asked
-        assert isinstance(goal, ir.Answers | ir.Number)
-        at = self._place_of_answers(goal)
-        return sorted((literal.atom.arguments[at] for literal in literals), key=show)
+            return frozenset()
+        atom = goal.literal.atom
+        at = atom.arguments.index(ir.Var(goal.variable))
+        known = (*self.scene.aims, *self.scene.barred)
+        answers = sorted((literal.atom.arguments[at] for literal in known), key=show)
+        kinds = {clue: number for number, heap in enumerate(self.heaps) for clue in heap.clues}
+        named: dict[int, tuple[int, ir.Term]] = {}
+        for clue in ways[0].fitting:
+            term = only_named(self.clues[clue], atom.predicate, at)
+            if term is not None and clue not in telling:
+                named[clue] = kinds[clue], term
+        return surplus(named, answers, self.stream.fork("surplus"))
 
     def _order(self, fitting: Collection[int], stream: Stream) -> list[int]:
         """Order clues at random: first an alternative is drawn by weight, then one of its clues."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from msgspec import structs
 
@@ -18,25 +19,28 @@ from ..fillings import literal_fillings
 from ..perturbations import KINDS, perturbations
 from .knobs import ValueKnobs
 
+Answered: TypeAlias = tuple[ir.Answers, tuple[ir.Term, ...]]
+"""A question with its answers."""
+
 
 def fitting(
     theory: ir.Theory,
     asked: Iterable[tuple[ir.Answers, Sequence[ir.Term]]],
     knobs: ValueKnobs,
-) -> Iterator[tuple[ir.Answers, int]]:
-    """Yield the questions with few enough answers that no statement gives away, each with their number."""
+) -> Iterator[Answered]:
+    """Yield the questions with few enough answers that no statement gives away, each with these."""
     said = {node for node in walk(theory) if isinstance(node, ir.Atom)}
     for question, values in asked:
         least = knobs.least if knobs.questions > 1 else 0
         if least <= len(values) <= knobs.most and said.isdisjoint(
             question.instance(value).atom for value in values
         ):
-            yield question, len(values)
+            yield question, tuple(values)
 
 
 def fitting_fillings(
     scene: Scene, theory: ir.Theory, goal: ir.Answers, knobs: ValueKnobs
-) -> Iterator[tuple[ir.Answers, int]]:
+) -> Iterator[Answered]:
     """Yield the ways to fill the holes of a question whose answers engines decide one by one."""
     asked = []
     for literal in literal_fillings(goal.literal, theory, scene):
@@ -49,7 +53,7 @@ def fitting_fillings(
 
 
 def pick_question(
-    fitting: Iterable[tuple[ir.Answers, int]],
+    fitting: Iterable[Answered],
     scene: Scene,
     knobs: ValueKnobs,
     target: int,
@@ -57,13 +61,17 @@ def pick_question(
 ) -> ir.Answers | Rejected:
     """Return one of the questions that fit; of several about one theory, a different one for each.
 
+    A single question is drawn by its answers: all that occur are equally likely, however many questions have them.
     If the numbers of answers are balanced, there must be enough questions with each number.
     """
     found = [each for each in fitting if each[0] not in scene.others]
     if not found:
         return Rejected("every possible question is already answered by a statement")
     if knobs.questions == 1:
-        return stream.pick([question for question, _ in found])
+        groups: dict[tuple[ir.Term, ...], list[ir.Answers]] = {}
+        for question, answers in found:
+            groups.setdefault(answers, []).append(question)
+        return stream.pick(stream.pick(list(groups.values())))
     assert scene.lot is not None
     drawn = scene.lot.fork("fillings").shuffled(found)
     if not knobs.balanced:
@@ -71,7 +79,7 @@ def pick_question(
             return Rejected("there are too few questions about the theory")
         return drawn[scene.member][0]
     heaps = [
-        [question for question, number in drawn if number == knobs.least + place]
+        [question for question, answers in drawn if len(answers) == knobs.least + place]
         for place in range(knobs.numbers)
     ]
     if min(map(len, heaps)) < knobs.times:

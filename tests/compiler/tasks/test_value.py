@@ -334,3 +334,30 @@ def test_a_theory_grown_for_another_statement_is_dropped(tmp_path: Path) -> None
         goal = instance.query.goal
         assert isinstance(goal, ir.Answers)
         assert len(goal.literal.atom.arguments) == 1
+
+
+def test_a_question_is_drawn_by_its_answers(tmp_path: Path) -> None:
+    """Of nine guests eight have the same dish: either dish is asked for equally often."""
+    guests = "abcdefghi"
+    facts = "\n".join(f"  {'rare' if guest == 'a' else 'common'}({guest})." for guest in guests)
+    path = tmp_path / "dinner.rspec"
+    path.write_text(
+        f"""family dinner
+logic asp
+sort guest = {{{", ".join(guests)}}}
+sort dish = {{soup, fish}}
+pred rare(guest)
+pred common(guest)
+pred eats(guest, dish)
+theory {{
+{facts}
+  rare(X) -> eats(X, soup).
+  common(X) -> eats(X, fish).
+}}
+ask value D: eats(?g, D) {{ most 1  least 1 }} "What does {{{{ g }}}} eat?"
+""",
+        "utf-8",
+    )
+    found = Counter(made.answer for made in load(path).generate(400))
+    assert found.total() == 400
+    assert abs(found["soup"] - 200) < 60  # 6 standard deviations
