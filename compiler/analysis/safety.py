@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from ...dsl.diagnostics import Note, Report
 from ...dsl.source import NOWHERE, Span
-from ..ir import nodes as ir, ranges, rebuild, walk
+from ..ir import is_plain_fact, nodes as ir, ranges, rebuild, walk
 from ..notation import show
 
 MOST = 4
@@ -32,7 +32,7 @@ def check_safe(
     if isinstance(statement, ir.ConceptAssertion):
         _report(_outside(statement.individual), "fact", span, report)
         return
-    if isinstance(statement, ir.Fact) and not any(_names(statement)):
+    if is_plain_fact(statement) or (isinstance(statement, ir.Fact) and not any(_names(statement))):
         return
     match apart(statement):
         case ir.Fact(literal=literal):
@@ -266,14 +266,15 @@ def check_program(
 
 
 def _faults(statement: ir.Statement) -> Iterator[tuple[str, str]]:
-    heads = list(possible_heads(statement))
-    if any(literal.default for literal in heads):
+    plain = is_plain_fact(statement)
+    if not plain and any(literal.default for literal in possible_heads(statement)):
         yield (
             "`not` stands in a head",
             "`not p(X)` cannot be a conclusion: write `p(X) -> false`, or give `-p(X)`",
         )
     seen: set[str] = set()
-    for node in walk(statement):
+    nodes = statement.literal.atom.arguments if plain else walk(statement)  # type: ignore[union-attr]
+    for node in nodes:
         fault = _fault(node)
         if fault is not None and fault[0] not in seen:
             seen.add(fault[0])
@@ -341,6 +342,8 @@ def _warn_of_nothing(
     }
     missing: dict[str, str] = {}
     for statement in statements:
+        if is_plain_fact(statement.statement):  # it has no conditions
+            continue
         heads = [id(literal) for literal in possible_heads(statement.statement)]
         for node in walk(statement.statement):
             if isinstance(node, ir.Literal) and id(node) not in heads:

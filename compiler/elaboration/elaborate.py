@@ -184,11 +184,14 @@ class _Elaboration(Stage):
         requirements = build_requirements(self, logic, growth)
         measures = build_measures(self, logic, growth, asks)
         engines = chosen_engines(self, logic)
-        theories, wording = theory_hash(self.program, files)
+        theories, wording, own = "", frozenset[str](), ""
+        if self.asking:  # a problem that is written out makes no records, which have these
+            theories, wording = theory_hash(self.program, files)
+            own = family_hash(self.program)
         family = Family(
             name=header.name,
             description=header.description,
-            hash=family_hash(self.program),
+            hash=own,
             theory_hash=theories,
             logic=logic,
             options=options,

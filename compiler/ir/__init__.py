@@ -16,7 +16,7 @@ from .goals import (
 )
 from .guards import guard_statement
 from .matching import Binding, invertible, match, matcher
-from .node_features import features
+from .node_features import features, is_plain_fact
 from .nodes import (
     ConceptAssertion,
     Const,
@@ -86,6 +86,7 @@ __all__ = [
     "guard_statement",
     "holes",
     "invertible",
+    "is_plain_fact",
     "label_of_terms",
     "match",
     "matcher",

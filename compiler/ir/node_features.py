@@ -14,11 +14,32 @@ def features(node: ir.Node) -> Iterator[tuple[str, ir.Node]]:
     name = feature(node)
     if name:
         yield name, node
+    if is_plain_fact(node):
+        literal = node.literal  # type: ignore[attr-defined]
+        yield from ((name, each) for each in (literal, literal.atom) if (name := feature(each)))
+        return
     for each in children(node) if not isinstance(node, ir.Expand) else ():
         if each.__class__ not in _PLAIN:
             yield from features(each)
 
 
+def is_plain_fact(statement: ir.Node) -> bool:
+    """Return whether a statement is a fact over names, numbers and texts: nothing in it is open or has parts."""
+    if statement.__class__ is not ir.Fact:
+        return False
+    literal = statement.literal
+    if literal.__class__ is not ir.Literal or literal.default is not False:
+        return False
+    atom = literal.atom
+    if literal.negative.__class__ is not bool or atom.predicate.__class__ is not str:
+        return False
+    for term in atom.arguments:  # noqa: SIM110 - a loop runs twice as fast as `all`
+        if term.__class__ not in _VALUES:
+            return False
+    return True
+
+
+_VALUES = frozenset({ir.Const, ir.Quantity, ir.String})
 _PLAIN = frozenset({ir.Var, ir.Const, ir.String, ir.Quantity})
 """What has no parts and needs nothing."""
 

@@ -136,7 +136,7 @@ def check_constants(
     template: ir.Node, node: syntax.Node, values: Collection[str], scope: StatementScope
 ) -> None:
     """Warn of a constant that is spelt like a value of the family, such as a parameter, and is of no sort."""
-    if scope.constants is not None:  # those of no sort were reported
+    if not values or scope.constants is not None:  # those of no sort were reported
         return
     names = {*_constants(template)} & {*values}
     for name in sorted(names.difference(*scope.sorts.values())):

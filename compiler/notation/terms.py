@@ -114,6 +114,8 @@ def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:
         case syntax.Expansion(production=production, arguments=arguments):
             return ir.Expand(production, tuple(lower_term(part, scope) for part in arguments))
         case syntax.Quantity(text=text):
+            if len(text) < 16 and text.isascii() and text.isdigit():  # most are plain numbers
+                return ir.Quantity("integer", int(text))
             kind = literal_kind(text)
             if kind is not None:
                 return ir.Quantity(kind.name, kind.read(text))

@@ -18,7 +18,7 @@ def check(node: AST, span: Span, before: int) -> int:
     Raises:
         SpecError: the statement stands for too many, or all do together (E0319).
     """
-    copies = _copies(node, 0)
+    copies = _copies(node, 0) if may_have_some(span) else 1
     if copies > MAX_STATEMENTS:
         raise too_many(f"{copies:,}" if copies < 10**15 else "very many", MAX_STATEMENTS, span)
     if before + copies > MAX_STATEMENTS:
@@ -29,6 +29,11 @@ def check(node: AST, span: Span, before: int) -> int:
             "give the values of pools by a predicate",
         )
     return before + copies
+
+
+def may_have_some(span: Span) -> bool:
+    """Return whether the text of a statement has the sign between the members of a pool."""
+    return ";" in span.text
 
 
 def too_many(number: str, most: int, span: Span) -> SpecError:

@@ -80,8 +80,9 @@ class Statements:
     # --------------------------------------------------------------------------------------------------- rules
 
     def _rules(self, node: AST) -> Iterator[syntax.Statement]:
-        self._copies = pools.check(node, self._terms.span(node), self._copies)
-        for pool in _expand_pools(node):
+        span = self._terms.span(node)
+        self._copies = pools.check(node, span, self._copies)
+        for pool in _expand_pools(node) if pools.may_have_some(span) else (node,):
             if not pool.body and _is_atom(head := pool.head):
                 with self._terms.standing_at(self._terms.span(pool)):
                     yield fact_of(self._terms.atom(head.atom.symbol))

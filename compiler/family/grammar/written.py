@@ -9,7 +9,7 @@ from typing import TypeAlias
 from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
 from ....dsl.source import Span
-from ...ir import nodes as ir, rebuild, walk
+from ...ir import is_plain_fact, nodes as ir, rebuild, walk
 from ...kinds import BOOLEAN, NUMBER, Scalar, Type
 from ...notation import StatementScope, check_constants, lower_statement, show
 from ..expressions import Env, Expressions, NoValue, TooLarge, Typed, whole_number
@@ -56,14 +56,18 @@ class Line:
     @cached_property
     def open(self) -> bool:
         """Whether something of the statement is drawn: it has holes or expansions, or is not there yet."""
-        return self.template is None or any(
+        if self.template is None:
+            return True
+        return not is_plain_fact(self.template) and any(
             isinstance(node, ir.Hole | ir.Expand) for node in walk(self.template)
         )
 
     @cached_property
     def settled(self) -> bool:
         """Whether every instance has the statement as it is: nothing in it is drawn, computed or negated."""
-        return self.template is not None and not any(
+        if self.template is None:
+            return False
+        return is_plain_fact(self.template) or not any(
             isinstance(node, ir.Hole | ir.Expand | ir.Not | ir.Restriction)
             for node in walk(self.template)
         )
