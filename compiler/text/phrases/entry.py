@@ -137,6 +137,12 @@ class Entry:
             for mood, pieces in (self.said or {}).items()
         }
 
+    def ways(self, mood: str) -> frozenset[int]:
+        """Return the numbers of the ways of wording of all fields; none if Jinja is needed."""
+        return frozenset(
+            piece[1] for piece in self._worded.get(mood, ()) if not isinstance(piece, str)
+        )
+
     def _way(self, said: Field) -> int:
         return _number(
             said, tuple((self.standings[h].sort, self.phrase.kinds.get(h)) for h in said.holes)

@@ -307,7 +307,7 @@ class Saying:
         self._words: dict[int, str] = {}
 
     def by(self, entries: Sequence[Entry]) -> list[Fit]:
-        """Return those of the phrases of a run that have words, with the text if nothing is to be chosen in it."""
+        """Return the phrases of a run if they have words, the first with its text if nothing is to be chosen in it."""
         first = entries[0]
         for field, way in first.numbered_clauses[self._mood]:
             if way not in self._sayable:
@@ -318,8 +318,13 @@ class Saying:
             self._mood in first.sure and self._is_of_names()
         ):
             return [(entry, self.binding, None) for entry in entries]
-        texts = ((entry, self._text(entry)) for entry in entries)
-        return [(entry, self.binding, text) for entry, text in texts if text is not False]
+        text = self._text(first)
+        if text is False:
+            return []
+        return [
+            (first, self.binding, text),
+            *((entry, self.binding, None) for entry in entries[1:]),
+        ]
 
     def _is_of_names(self) -> bool:
         """Return whether every value is a name or a formula."""
@@ -350,8 +355,8 @@ class Saying:
 
 
 def _saying_parts(entry: Entry, mood: str) -> tuple[object, ...]:
-    """Return what phrases share that say the same formulas of a node, and have words for the same names."""
-    ways = tuple(way for _, way in entry.numbered_clauses[mood])
+    """Return what phrases share that say the same parts of a node, so that all of them have words for it or none."""
+    ways = entry.ways(mood) or entry
     return entry.layer, id(entry.matches), ways, mood in entry.sure, entry.of_formulas
 
 
