@@ -15,12 +15,15 @@ TESTS = Path(__file__).parent
 
 # `datasets` reads these when it is imported: no network, and no cache in the user's home.
 os.environ["HF_HUB_OFFLINE"] = "1"
-os.environ["HF_HOME"] = str(
-    Path(tempfile.gettempdir()) / f"rspc-tests-{os.getuid() if os.name == 'posix' else 0}"
-)
+KEPT = Path(tempfile.gettempdir()) / f"rspc-tests-{os.getuid() if os.name == 'posix' else 0}"
+os.environ["HF_HOME"] = str(KEPT)
 os.environ["HF_DATASETS_DISABLE_PROGRESS_BARS"] = "1"
 
-os.environ["RSPC_CACHE"] = ""  # every test proves what it needs
+# Tables of the grammar are kept between tests. A file is in the place of the folder of verdicts, so that every test
+# proves what it needs.
+os.environ["RSPC_CACHE"] = str(KEPT / "cache")
+(KEPT / "cache").mkdir(parents=True, exist_ok=True)
+(KEPT / "cache" / "proofs").touch()
 
 QUICK = (
     "compiler/dataset/score",

@@ -19,17 +19,14 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from platformdirs import user_cache_path
 
+from ...dsl.cache_folder import cache_folder
 from ...dsl.diagnostics import Diagnostic, Note
 from ...dsl.source import NOWHERE, Span
 from ...version import __version__
 from ..contract import plugins
 from ..family import Family
 from ..sources import Library
-
-VARIABLE = "RSPC_CACHE"
-"""The variable of the environment that names the folder; an empty one turns keeping off."""
 
 KEPT = 200
 """How many verdicts a folder has; the oldest go first."""
@@ -64,11 +61,9 @@ class _Verdict(msgspec.Struct, frozen=True):
 
 
 def folder() -> Path | None:
-    """Return the folder of kept verdicts, of this user or of `RSPC_CACHE`; None if nothing is to be kept."""
-    named = os.environ.get(VARIABLE)
-    if named is not None:
-        return Path(named) / "proofs" if named.strip() else None
-    return user_cache_path("rspc", appauthor=False) / "proofs"
+    """Return the folder of kept verdicts; None if nothing is to be kept."""
+    found = cache_folder()
+    return None if found is None else found / "proofs"
 
 
 def find_verdict(family: Family, key: str, kept: Path) -> tuple[Diagnostic, ...] | None:

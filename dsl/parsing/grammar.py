@@ -1,8 +1,8 @@
 """The grammar, read once for the process: its terminals for the lexer, its tables for the parser.
 
 This module imports lark and is itself imported when first needed. Making the tables takes about a quarter of a
-second, so they are kept in the user's cache folder (`$XDG_CACHE_HOME/rspc`, else `~/.cache/rspc`), under a name that
-changes with the grammar; where that folder cannot be written they are made again in each process.
+second, so they are kept in the cache folder, under a name that changes with the grammar. Where that folder cannot be
+written they are made again in each process.
 """
 
 import hashlib
@@ -16,6 +16,7 @@ from typing import Any
 from lark import Lark
 from lark.lexer import Lexer
 
+from ..cache_folder import cache_folder
 from ..quantities import TERMINAL
 from .builder import Builder
 
@@ -56,14 +57,12 @@ def grammar_text() -> str:
 
 def _cache_file(text: str) -> str | bool:
     """Return the file that caches the tables of this grammar, or False if it cannot be stored."""
+    folder = cache_folder()
+    if folder is None:
+        return False
     try:
-        base = os.environ.get("XDG_CACHE_HOME")
-        given = Path(base) if base else None
-        # A relative path counts as none: it would mean another folder wherever the command is run.
-        home = given if given is not None and given.is_absolute() else Path.home() / ".cache"
-        folder = home / "rspc"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (OSError, RuntimeError):
+    except OSError:
         return False
     if not os.access(folder, os.W_OK | os.X_OK):
         return False

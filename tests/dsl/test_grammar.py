@@ -228,6 +228,7 @@ def test_the_tables_are_kept_in_the_cache_folder_where_its_path_is_absolute(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("RSPC_CACHE")
     for base, place in [
         (str(tmp_path / "cache"), tmp_path / "cache"),
         ("cache-here", tmp_path / "home" / ".cache"),
@@ -236,3 +237,7 @@ def test_the_tables_are_kept_in_the_cache_folder_where_its_path_is_absolute(
         monkeypatch.setenv("XDG_CACHE_HOME", base)
         assert Path(str(_cache_file("a grammar"))).parent == place / "rspc"
     assert not (tmp_path / "cache-here").exists()
+    monkeypatch.setenv("RSPC_CACHE", str(tmp_path / "own"))
+    assert Path(str(_cache_file("a grammar"))).parent == tmp_path / "own"
+    monkeypatch.setenv("RSPC_CACHE", "")
+    assert _cache_file("a grammar") is False
