@@ -13,7 +13,7 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Any
@@ -121,7 +121,7 @@ def _forget(kept: Path) -> None:
 
 def verdict_key(family: Family) -> str | None:
     """Return what names a family and all that takes part in its proof; None if its code is in no folder."""
-    code = _installed()
+    code = _installed(plugins.modules())
     if code is None:
         return None
     digest = hashlib.blake2b(digest_size=20)
@@ -133,9 +133,13 @@ def verdict_key(family: Family) -> str | None:
     return digest.hexdigest()
 
 
-@cache
-def _installed() -> str | None:
-    """Return a digest of the code that takes part in proofs: this package, plug-ins, libraries, the interpreter."""
+@lru_cache(maxsize=1)
+def _installed(modules: tuple[str, ...]) -> str | None:
+    """Return a digest of the code that takes part in proofs: this package, plug-ins, libraries, the interpreter.
+
+    Args:
+        modules: those of all plug-ins.
+    """
     digest = hashlib.blake2b(digest_size=20)
     own = Path(__file__).resolve().parents[2]
     files = [path for name in _CODE for path in _files(own / name)]
@@ -144,7 +148,7 @@ def _installed() -> str | None:
     for path in files:
         _add(digest, path.relative_to(own).as_posix().encode())
         _add(digest, path.read_bytes())
-    for name, path in _plugin_files():
+    for name, path in _plugin_files(modules):
         _add(digest, name.encode())
         _add(digest, path.read_bytes())
     for fact in (
@@ -168,10 +172,10 @@ def _files(folder: Path) -> Iterator[Path]:
         yield from (Path(here) / name for name in sorted(names) if not name.endswith(".pyc"))
 
 
-def _plugin_files() -> Iterator[tuple[str, Path]]:
+def _plugin_files(modules: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
     """Yield the files of all packages with plug-ins but this one, each with a name."""
     own = __name__.partition(".")[0]
-    for package in sorted({each.partition(".")[0] for each in plugins.modules()} - {own}):
+    for package in sorted({each.partition(".")[0] for each in modules} - {own}):
         try:
             spec = importlib.util.find_spec(package)
         except (ImportError, ValueError):

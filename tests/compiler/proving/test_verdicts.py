@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,14 @@ NO_COMPLEMENT = IDLE.replace("pages > 2 say", "pages > 2 else pages < 2 say")
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     return tmp_path / "kept" / "proofs"
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """Read the code again: other tests have plug-ins of their own."""
+    verdicts._installed.cache_clear()
+    yield
+    verdicts._installed.cache_clear()
 
 
 def only_file(kept: Path) -> Path:
@@ -72,12 +81,11 @@ def test_the_code_counts_with_its_plug_ins(monkeypatch: pytest.MonkeyPatch, tmp_
     package.mkdir()
     monkeypatch.syspath_prepend(str(tmp_path))
     own = verdicts.plugins.modules()
-    found = [verdicts._installed()]
-    monkeypatch.setattr(verdicts.plugins, "modules", lambda: (*own, "foreign_logic.one"))
+    found = [verdicts._installed(own)]
     for text in ("A = 1\n", "A = 2\n"):
         (package / "__init__.py").write_text(text)
         verdicts._installed.cache_clear()
-        found.append(verdicts._installed())
+        found.append(verdicts._installed((*own, "foreign_logic.one")))
     monkeypatch.undo()
     verdicts._installed.cache_clear()
     assert len(set(found)) == 3
