@@ -24,6 +24,7 @@ from .grounding import ground_program
 from .program import Program
 from .reduct import Reduct, Refusal
 from .search import Search
+from .well_founded import Atom, Model, evaluate, ground_atom
 
 Certificate = dict[str, Any]
 Sets = list[frozenset[int]]
@@ -153,11 +154,53 @@ def _answer(theory: ir.Theory, goal: ir.Goal, budget: Budget) -> tuple[Label, Ce
         case ir.Stable(literals=literals):
             return _stable(theory, literals, budget)
         case ir.AnswerSets(most=most):
-            return _answer_sets(theory, most, budget)
+            model = evaluate(theory, budget) if most else None
+            return _answer_sets(theory, most, budget) if model is None else _only_set(model)
         case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=mode):
+            asked = None if mode else ground_atom(literal)
+            model = None if asked is None else evaluate(theory, budget)
+            if asked is not None and model is not None:
+                return _entailed(model, asked)
             return _Question(theory, literal, mode, budget).answer()
         case _:
             raise EngineError("this is not a question about answer sets")
+
+
+# ------------------------------------------------------------------------------------ programs without cycles
+
+
+def _only_set(model: Model) -> tuple[Label, Certificate]:
+    """Return how many answer sets there are, one or none, as `_answer_sets` does."""
+    sets = [model.listed()] if model.consistent else []
+    return str(len(sets)), {
+        "kind": "answer sets",
+        "sets": sets,
+        "complete": True,
+        "beyond": None,
+        "cost": None,
+    }
+
+
+def _entailed(model: Model, asked: Atom) -> tuple[Label, Certificate]:
+    """Return whether a literal is in the only answer set, as `_Question` does."""
+    (negative, name, size), values = asked
+    other: Atom = (not negative, name, size), values
+    label, goal = "unknown", None
+    if not model.consistent:
+        label = "inconsistent"
+    elif asked in model.rounds:
+        label, goal = "true", asked
+    elif other in model.rounds:
+        label, goal = "false", other
+    return label, {
+        "kind": "entailment",
+        "asked": model.text(asked),
+        "mode": "",
+        "sets": [model.listed()] if model.consistent else [],
+        "complete": True,
+        "excluded": [],
+        "derivation": None if goal is None else model.derivation(goal),
+    }
 
 
 # ------------------------------------------------------------------------------------------------- verification
