@@ -13,9 +13,13 @@ from .noise import Extra
 from .sign_changes import Turn
 
 
+# The usual names of variables; a rule with more has V8 and so on.
+LETTERS = "XYZWUTSR"
+
+
 @lru_cache(maxsize=64)
 def variable(number: int) -> ir.Var:
-    return ir.Var(f"V{number}")
+    return ir.Var(LETTERS[number] if number < len(LETTERS) else f"V{number}")
 
 
 class Exchange(NamedTuple):
