@@ -28,11 +28,16 @@ def problem(name: str) -> list[str]:
     (found,) = re.findall(
         rf"^## {name}\n.*?^```text\n(.*?)^```$", read(PAGE), re.MULTILINE | re.DOTALL
     )
-    return found.strip().split("\n\n")
+    # an empty line stands between the facts and the rules of a program in symbols
+    return re.sub(r"\n\n(?=\d+\. )(?<=\.`\n\n)", "\n", found.strip()).split("\n\n")
 
 
 def apart(family: rspc.Family, paragraphs: list[str]) -> list[str]:
-    """Return a problem's paragraphs without the note that prompts of the family begin with, if there is one."""
+    """Return a problem's paragraphs without the note or the sentence that prompts of the family begin with."""
+    made = family.instance()
+    opening = made.text.partition(made.context)[0]
+    if opening and "\n" not in opening and paragraphs[0].startswith(opening):
+        return [paragraphs[0].removeprefix(opening), *paragraphs[1:]]
     for index in range(40):
         made = family.instance(index=index)
         note, _, rest = made.text.partition("\n\n")
@@ -68,7 +73,7 @@ def said(family: rspc.Family, context: str) -> list[ir.Labelled]:
     shape = re.compile(family.words.language.say(family.logic.introduces, **holes))
     phrases, found = book(family), []
     plain = re.sub(r"^\d+\. ", "", context, flags=re.MULTILINE)
-    for place, sentence in enumerate(re.split(r"(?<=\.)\s+", plain)):
+    for place, sentence in enumerate(re.split(r"(?<=\.)\s+|(?<=\.`)\s+", plain)):
         match = shape.fullmatch(sentence)
         parts = match.groupdict() if match is not None else {"text": sentence}
         readings = phrases.read(parts["text"])

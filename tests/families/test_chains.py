@@ -201,11 +201,14 @@ ANSWERS = {
 
 
 ONE, OTHER = "(?P<one>[A-Z])", "(?P<other>[A-Z])"
+SEVERAL = "(?P<one>[A-Z] and [A-Z]|(?:[A-Z], ){2,}and [A-Z])"
 PLACES_TOLD = (
     rf"{ONE} is (?P<way>to the [a-z ]+ of|above|below) {OTHER}\.",
     rf"(?P<way>To the [a-z ]+ of|Above|Below) {OTHER} is {ONE}\.",
     rf"{OTHER} has {ONE} (?P<way>to its [a-z ]+|above it|below it)\.",
-    rf"A step (?P<way>to the [a-z ]+|upwards|downwards) from {OTHER} leads to {ONE}\.",
+    rf"{ONE} is one step (?P<way>to the [a-z ]+ of) {OTHER}\.",
+    rf"{ONE} is just (?P<way>above|below) {OTHER}\.",
+    rf"{SEVERAL} are one step (?P<way>to the [a-z ]+ of|above|below) {OTHER}\.",
     rf"You can find {ONE} (?P<way>to the [a-z ]+ of|above|below) {OTHER}\.",
 )
 
@@ -213,7 +216,6 @@ PLACES_TOLD = (
 def place(way: str) -> str:
     """Return the words of STEPS for a direction."""
     words = way.lower().replace(" its ", " the ").removesuffix(" it").removesuffix(" of")
-    words = {"upwards": "above", "downwards": "below"}.get(words, words)
     return words if words in STEPS else f"{words} of"
 
 
@@ -221,20 +223,23 @@ def solve_places(text: str) -> str:
     """Put the agents on a plane, one after another, and compare the two that are asked about."""
     told = list[tuple[str, str, str]]()
     for sentence in re.findall(r"[^.]+\.", text.split("\n\n", maxsplit=1)[0]):
-        for shape in PLACES_TOLD:
-            if said := re.fullmatch(shape, sentence.strip()):
-                told.append((said["one"], place(said["way"]), said["other"]))
-    asked = re.search(r"where ([A-Z]) is as seen from ([A-Z]):", text)
+        found = [said for shape in PLACES_TOLD if (said := re.fullmatch(shape, sentence.strip()))]
+        assert len(found) == bool(re.search(r"\b[A-Z]\b", sentence)), sentence
+        for said in found:
+            way, other = place(said["way"]), said["other"]
+            told += [(one, way, other) for one in re.findall("[A-Z]", said["one"])]
+    asked = re.search(r"Seen from ([A-Z]), where is ([A-Z]): left, ", text)
     assert asked
-    at = {asked[2]: (0, 0)}
-    while asked[1] not in at:
+    start, end = asked.groups()
+    at = {start: (0, 0)}
+    while end not in at:
         for one, words, other in told:
             dx, dy = STEPS[words]
             if other in at:
                 at.setdefault(one, (at[other][0] + dx, at[other][1] + dy))
             elif one in at:
                 at[other] = (at[one][0] - dx, at[one][1] - dy)
-    x, y = at[asked[1]]
+    x, y = at[end]
     return ANSWERS[(x > 0) - (x < 0), (y > 0) - (y < 0)]
 
 

@@ -29,6 +29,11 @@ def clauses(instance: Instance) -> list[str]:
     return re.split(r"(?<=\.) ", instance.context)
 
 
+def members(text: str) -> set[str]:
+    """Return the members of a list with "and" or "or"; none of the names has such a word."""
+    return set(re.split(r",? (?:and|or) |, ", text.lower()))
+
+
 # ------------------------------------------------------------------------------------------------ trains
 
 TRAIN = (
@@ -159,13 +164,18 @@ KIND = (
     r"(?:(?:Every|Any|Anything that is an?|An?) (?P<one>\w+) is (?:also |always )?an? |"
     r"All (?P<all>\w+) are |(?P<of>\w+) (?:are a kind of|belong to the|count as) )(?P<wide>\w+)\."
     r"|All (?P<among>\w+) are among the (?P<around>\w+)\."
+    r"|(?:All (?P<each>\w+) are|(?P<those>\w+) belong to several wider kinds: the) "
+    r"(?P<several>\w+ and \w+|(?:\w+, ){2,}and \w+)\."
 )
+NARROW, WIDE = ("one", "all", "of", "among", "each", "those"), ("wide", "around", "several")
 USUAL = (
     r"(?:As a rule, (\w+) are|(\w+) are usually|A typical (\w+) is|Normally, an? (\w+) is|"
     r"In general, (\w+) are|Usually, you find that an? (\w+) is|(\w+) tend(?= not to | to )|"
     r"You can expect an? (\w+)(?= not to | to )|It is typical of (\w+)(?= not to | to ))"
     r"( not|n't)?(?: to be)? (\w+)\."
 )
+IS = r"are (?:not )?\w+"
+USUAL_TOGETHER = rf"(?:As a rule|Usually|In general), (\w+) ((?:{IS} |(?:{IS}, ){{2,}})and {IS})\."
 ANIMAL = (
     r"(?:(?P<name>[A-Z]\w+) (?:is an?|belongs to the|is one of the) (?P<kind>\w+)|"
     r"One of the (?P<some>\w+) is (?P<other>\w+))\."
@@ -180,6 +190,18 @@ def kind(word: str) -> str:
     return word if word.endswith("ss") else word.removesuffix("s")
 
 
+def sayings(sentence: str) -> list[tuple[str, str, bool]]:
+    """Return what a sentence says of a kind: the trait, and whether its animals have it."""
+    if found := re.fullmatch(USUAL_TOGETHER, sentence):
+        traits = re.findall(r"\bare (not )?(\w+)", found[2])
+        return [(kind(found[1]), trait, not denied) for denied, trait in traits]
+    if (found := re.fullmatch(USUAL, sentence)) is None:
+        return []
+    *names, denied, trait = found.groups()
+    (name,) = filter(None, names)
+    return [(kind(name), trait, denied is None)]
+
+
 @SPLITS
 def test_the_narrowest_kinds_decide_what_an_animal_is_like(split: str) -> None:
     for instance in family("taxonomy").generate(6, seed=8, split=split):
@@ -187,13 +209,11 @@ def test_the_narrowest_kinds_decide_what_an_animal_is_like(split: str) -> None:
         usual: list[tuple[str, str, bool]] = []
         of: dict[str, str] = {}
         for sentence in clauses(instance):
+            usual += sayings(sentence)
             if found := re.fullmatch(KIND, sentence):
-                narrow = next(filter(None, found.group("one", "all", "of", "among")))
-                wider.setdefault(kind(narrow), set()).add(kind(found["wide"] or found["around"]))
-            elif found := re.fullmatch(USUAL, sentence):
-                *names, denied, trait = found.groups()
-                (name,) = filter(None, names)
-                usual.append((kind(name), trait, denied is None))
+                (narrow,) = filter(None, found.group(*NARROW))
+                (wide,) = filter(None, found.group(*WIDE))
+                wider.setdefault(kind(narrow), set()).update(map(kind, members(wide)))
             elif found := re.fullmatch(ANIMAL, sentence):
                 of[found["name"] or found["other"]] = kind(found["kind"] or found["some"])
         animal, trait = re.findall(r"Is (\w+) (\w+), not \2, or", instance.question)[0]
@@ -204,7 +224,9 @@ def test_the_narrowest_kinds_decide_what_an_animal_is_like(split: str) -> None:
             for name, holds in said
             if not any(name in above(other, wider) for other, opposite in said if opposite != holds)
         }
-        assert len(of) == instance.params["animals"]
+        animals, steps, links = (instance.params[each] for each in ("animals", "steps", "links"))
+        assert sum(map(len, wider.values())) == animals * (steps + 1) + links
+        assert len(of) == animals
         assert len(usual) == instance.params["sayings"]
         assert instance.answer == {(True,): "yes", (False,): "no"}.get((*left,), "open")
 
@@ -340,11 +362,6 @@ LIMITS = (
 WISH = r"(?:please make sure that |it is important that |what matters is that )?(.*)"
 
 
-def dishes(text: str) -> set[str]:
-    """Return the members of a list with "and" or "or"; none of the names has such a word."""
-    return set(re.split(r",? (?:and|or) |, ", text.lower()))
-
-
 def number(text: str) -> int:
     return int(text.replace(",", ""))
 
@@ -358,8 +375,8 @@ def is_said(clause: str, menu: dict[str, str]) -> bool:
         (slot, found) for slot, form in COURSES if (found := re.fullmatch(form, clause))
     ]
     served = {"side dish": menu.get("side") or menu["served"], "vegetables": menu["served"]}
-    values = dishes(found["values"])
-    return bool(values & dishes(served.get(slot) or menu[slot])) != bool(
+    values = members(found["values"])
+    return bool(values & members(served.get(slot) or menu[slot])) != bool(
         re.search(r"\bnot?\b", found["verb"])
     )
 

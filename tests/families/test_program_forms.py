@@ -43,7 +43,7 @@ def test_clingo_solves_the_prompt_in_symbols(index: int) -> None:
     )
 
 
-@pytest.mark.parametrize("form", ["symbols", "prose"])
+@pytest.mark.parametrize("form", ["lexical", "prose"])
 def test_forms_differ_in_words_alone(form: str) -> None:
     for index in range(6):
         plain = FAMILY.instance(seed=6, index=index, most=6)

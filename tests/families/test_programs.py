@@ -79,8 +79,8 @@ def test_instances_are_certified_and_said(name: str) -> None:
 @pytest.mark.parametrize("name", PROGRAMS[:3])
 def test_a_prompt_tells_its_variables_and_its_notation(name: str) -> None:
     for each in family(name).generate(6, seed=5):
-        assert "V0, V1, and so on stand for any individuals" in each.text
-        assert "“p is false” is -p;" in each.text
+        assert "The variables X, Y, and so on stand for any individuals" in each.text
+        assert "`-p` says that p is false." in each.text
         # predicates such as P0 are capital letters with a number too
         assert "Capital letters" not in each.text
 

@@ -26,6 +26,14 @@ SPECS = Path(__file__).parents[2] / "specs"
 WORDS = {"true": "proved", "false": "disproved", "unknown": "unknown"}
 ENGINES = ("metaprogram", "fixpoint", "derivation")
 N = 90
+QUESTIONS = (
+    r"Consider the claim that (.+)\. Is it proved, is it disproved because its opposite follows, "
+    r"or is it unknown\?",
+    r"(?:One of the players|A colleague) claims that (.+)\. Does that follow \(proved\), "
+    r"does its opposite \(disproved\), or neither \(unknown\)\?",
+    r"By (?:the rules of the game|these rules), is the claim that (.+) proved, "
+    r"disproved because its opposite is proved, or unknown\?",
+)
 
 
 FAMILIES = ["boardgame", "policies"]
@@ -66,7 +74,14 @@ def test_every_sentence_but_hidden_ones_reads_back_to_its_own_statement_alone(na
             if labelled.id in instance.sentences:
                 sentence = instance.sentences[labelled.id]
                 assert book.read(sentence) == (labelled.statement,), sentence
-        assert book.read(instance.question.partition("? ")[2]) == (asked(instance),)
+        assert book.read(instance.question) == (asked(instance),)
+        assert book.read(claim(instance.question)) == (asked(instance),)
+
+
+def claim(question: str) -> str:
+    """Return what is asked about as a sentence of its own."""
+    (found,) = filter(None, (re.fullmatch(each, question) for each in QUESTIONS))
+    return f"{found[1][0].upper()}{found[1][1:]}."
 
 
 def asked(instance: Instance) -> ir.Statement:
@@ -299,7 +314,7 @@ def test_what_is_shown_is_solved_as_it_says_and_shares_no_theory_with_what_is_as
             assert all(len(each) == 1 for each in read)
             assert {each for (each,) in read} != asked_of
             question, _, steps = proof.partition("\n\n")
-            (goal,) = book.read(question.partition("? ")[2])
+            (goal,) = book.read(claim(question))
             *told, answer = steps.splitlines()
             conclusion = {
                 "Answer: proved": goal,

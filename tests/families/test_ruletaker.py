@@ -16,12 +16,12 @@ SPEC = Path(rspc.__file__).parent / "specs" / "published" / "ruletaker.rspec"
 PRESETS = ["D0", "D1", "D2", "D3", "D5", "OpenD0", "OpenD1", "OpenD3"]
 DEEPEST = 12
 CLOSED = (
-    "Anything that is neither stated nor implied by the rules is false, so the same with “not” is true, "
-    "in the rules as well as in the question. ",
-    "Whatever is not stated and cannot be derived with the rules is false, and its opposite, with “not”, "
-    "is true. This goes for the rules as well as for the question. ",
-    "Take as false whatever is neither stated here nor derivable with the rules, and take its opposite, "
-    "with “not”, as true; this goes for the question, too. ",
+    "Whatever is neither stated nor follows from the rules is false. So where a rule or the question says "
+    "“not”, it is enough that the thing does not follow. ",
+    "If something is not stated and cannot be derived with the rules, it is false. This goes for the rules "
+    "as well as for the question. ",
+    "Take as false whatever is neither stated here nor follows from the rules, also where a rule or the "
+    "question says “not”. ",
 )
 BASES = {
     form: base
@@ -50,6 +50,11 @@ FILLERS = {"is", "are", "a", "an", "someone", "animal", "person", "they", "it"} 
     *("and", "or", "nor", "but", "though", "does", "do", "being")
 }
 NEGATIONS = ("not", "neither", "without")
+TOGETHER = (
+    r"(?:We know that (?P<known>the \w+|[A-Z]\w+)|(?P<who>The \w+|[A-Z]\w+)) "
+    r"(?P<be>is (?:not )?)?(?P<parts>.+ (?:and|or) .+)\."
+)
+"""Several facts about one individual: traits after `is` or, with `or` between them, `is not`; or deeds."""
 
 Said: TypeAlias = tuple[str, str, str]
 """What is said of whom, and the object of a verb, if there is one."""
@@ -105,6 +110,14 @@ def read_rule(sentence: str) -> tuple[list[Literal], Literal] | None:
     return first + rest, then
 
 
+def members(text: str, word: str) -> list[str]:
+    """Return the members of a list, which is `a and b` or `a, b, and c`, with `and` or another word."""
+    rest, comma, last = text.rpartition(f", {word} ")
+    found = [*rest.split(", "), last] if comma else text.split(f" {word} ")
+    assert len(found) > 2 if comma else len(found) == 2, text
+    return found
+
+
 class Reader:
     """The facts and rules of a text, read with regular expressions."""
 
@@ -118,11 +131,23 @@ class Reader:
         for sentence in re.findall(r"[^.]+\.", context):
             rule = read_rule(sentence.strip())
             if rule is None:
-                said, holds = self.read(sentence.strip())
-                self.facts[said] = holds
+                for said, holds in self.told(sentence.strip()):
+                    assert said not in self.facts, sentence
+                    self.facts[said] = holds
             else:
                 self.rules.append(rule)
         self.known: dict[tuple[Said, bool, bool, int], bool] = {}
+
+    @staticmethod
+    def told(sentence: str) -> list[tuple[Said, bool]]:
+        """Return the facts of a sentence, which may have several; `is not` goes for all of its parts."""
+        found = re.fullmatch(TOGETHER, sentence)
+        if found is None:
+            return [Reader.read(sentence)]
+        who = found["who"] or found["known"]
+        start = f"{who[:1].upper()}{who[1:]} {found['be'] or ''}"
+        word = "or" if "not" in start else "and"
+        return [Reader.read(f"{start}{part}.") for part in members(found["parts"], word)]
 
     @staticmethod
     def read(sentence: str) -> tuple[Said, bool]:
@@ -266,7 +291,7 @@ def _proved(context: str) -> set[tuple[Said, bool]]:
     found, rules = set[tuple[Said, bool]](), list[list[tuple[Said, bool]]]()
     for sentence in re.findall(r"[^.]+\.", context):
         if (rule := read_rule(sentence.strip())) is None:
-            found.add(Reader.read(sentence.strip()))
+            found.update(Reader.told(sentence.strip()))
         else:
             rules.append([rule[1], *rule[0]])
     spoken = [*found, *(part for rule in rules for part in rule)]

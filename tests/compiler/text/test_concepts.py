@@ -135,7 +135,7 @@ SAID = [
     ("anne : not only likes kind", "Anne is not among those who like only kind people."),
     (
         "anne : red and some likes (kind or some chases thing)",
-        "Anne is red, and also likes someone who is either kind or else chases someone.",
+        "Anne is red, and also likes someone who either is kind or chases someone.",
     ),
     (
         "anne : red or round or only chases nothing",
@@ -161,7 +161,7 @@ def test_inclusions_have_six_forms() -> None:
         "Someone is kind only if they chase only round people.",
         "A kind person chases only round people.",
         "Kind people chase only round people.",
-        "If a person is kind, that person chases only round people.",
+        "Whoever is kind chases only round people.",
         "Only someone who chases only round people is kind.",
     ]
 
@@ -172,9 +172,9 @@ def test_no_pronoun_stands_where_it_could_mean_two() -> None:
         "Anyone who likes someone kind chases only round people.",
         "Whoever likes someone kind chases only round people.",
         "People who like someone kind chase only round people.",
-        "If a person likes someone kind, then this person chases only round people.",
+        "All people who like someone kind chase only round people.",
         "Everyone who likes someone kind chases only round people.",
-        "Take anyone who likes someone kind: such a person chases only round people.",
+        "A person who likes someone kind chases only round people.",
     }
 
 
@@ -186,7 +186,7 @@ def test_things_are_said_otherwise() -> None:
         "Something is kind only if it chases at most one round thing.",
         "A kind thing chases at most one round thing.",
         "Kind things chase at most one round thing.",
-        "If a thing is kind, that thing chases at most one round thing.",
+        "Whatever is kind chases at most one round thing.",
     ]
 
 
