@@ -12,7 +12,6 @@ from .further_facts import Further
 from .noise import Extra
 from .sign_changes import Turn
 
-
 # The usual names of variables; a rule with more has V8 and so on.
 LETTERS = "XYZWUTSR"
 
