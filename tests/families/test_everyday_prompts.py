@@ -164,7 +164,7 @@ KIND = (
     r"(?:(?:Every|Any|Anything that is an?|An?) (?P<one>\w+) is (?:also |always )?an? |"
     r"All (?P<all>\w+) are |(?P<of>\w+) (?:are a kind of|belong to the|count as) )(?P<wide>\w+)\."
     r"|All (?P<among>\w+) are among the (?P<around>\w+)\."
-    r"|(?:All (?P<each>\w+) are|(?P<those>\w+) belong to several wider kinds: the) "
+    r"|(?:All (?P<each>\w+) are|Any (?P<those>\w+) belongs to the) "
     r"(?P<several>\w+ and \w+|(?:\w+, ){2,}and \w+)\."
 )
 NARROW, WIDE = ("one", "all", "of", "among", "each", "those"), ("wide", "around", "several")
@@ -174,8 +174,10 @@ USUAL = (
     r"You can expect an? (\w+)(?= not to | to )|It is typical of (\w+)(?= not to | to ))"
     r"( not|n't)?(?: to be)? (\w+)\."
 )
-IS = r"are (?:not )?\w+"
-USUAL_TOGETHER = rf"(?:As a rule|Usually|In general), (\w+) ((?:{IS} |(?:{IS}, ){{2,}})and {IS})\."
+USUAL_TOGETHER = (
+    r"(?:(?:As a rule|In general), (\w+) are|(\w+) are usually) "
+    r"(?:((?:\w+ |(?:\w+, ){2,})and \w+)|not ((?:\w+ |(?:\w+, ){2,})or \w+))\."
+)
 ANIMAL = (
     r"(?:(?P<name>[A-Z]\w+) (?:is an?|belongs to the|is one of the) (?P<kind>\w+)|"
     r"One of the (?P<some>\w+) is (?P<other>\w+))\."
@@ -193,8 +195,8 @@ def kind(word: str) -> str:
 def sayings(sentence: str) -> list[tuple[str, str, bool]]:
     """Return what a sentence says of a kind: the trait, and whether its animals have it."""
     if found := re.fullmatch(USUAL_TOGETHER, sentence):
-        traits = re.findall(r"\bare (not )?(\w+)", found[2])
-        return [(kind(found[1]), trait, not denied) for denied, trait in traits]
+        traits = re.split(r",? (?:and|or) |, ", found[3] or found[4])
+        return [(kind(found[1] or found[2]), trait, found[4] is None) for trait in traits]
     if (found := re.fullmatch(USUAL, sentence)) is None:
         return []
     *names, denied, trait = found.groups()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -79,7 +80,8 @@ def test_instances_are_certified_and_said(name: str) -> None:
 @pytest.mark.parametrize("name", PROGRAMS[:3])
 def test_a_prompt_tells_its_variables_and_its_notation(name: str) -> None:
     for each in family(name).generate(6, seed=5):
-        assert "The variables X, Y, and so on stand for any individuals" in each.text
+        told = "The variables X, Y, and so on stand for any individuals" in each.text
+        assert told == (re.search(r"[(, ][T-Z][,)]", each.context) is not None)
         assert "`-p` says that p is false." in each.text
         # predicates such as P0 are capital letters with a number too
         assert "Capital letters" not in each.text

@@ -16,8 +16,8 @@ SPEC = Path(rspc.__file__).parent / "specs" / "published" / "ruletaker.rspec"
 PRESETS = ["D0", "D1", "D2", "D3", "D5", "OpenD0", "OpenD1", "OpenD3"]
 DEEPEST = 12
 CLOSED = (
-    "Whatever is neither stated nor follows from the rules is false. So where a rule or the question says "
-    "“not”, it is enough that the thing does not follow. ",
+    "Whatever is neither stated nor follows from the rules is false. So “not”, in a rule or in the question, "
+    "means only that something does not follow. ",
     "If something is not stated and cannot be derived with the rules, it is false. This goes for the rules "
     "as well as for the question. ",
     "Take as false whatever is neither stated here nor follows from the rules, also where a rule or the "
@@ -50,10 +50,7 @@ FILLERS = {"is", "are", "a", "an", "someone", "animal", "person", "they", "it"} 
     *("and", "or", "nor", "but", "though", "does", "do", "being")
 }
 NEGATIONS = ("not", "neither", "without")
-TOGETHER = (
-    r"(?:We know that (?P<known>the \w+|[A-Z]\w+)|(?P<who>The \w+|[A-Z]\w+)) "
-    r"(?P<be>is (?:not )?)?(?P<parts>.+ (?:and|or) .+)\."
-)
+TOGETHER = r"(?P<who>The \w+|[A-Z]\w+) (?P<be>is (?:not )?)?(?P<parts>.+ (?:and|or) .+)\."
 """Several facts about one individual: traits after `is` or, with `or` between them, `is not`; or deeds."""
 
 Said: TypeAlias = tuple[str, str, str]
@@ -144,8 +141,7 @@ class Reader:
         found = re.fullmatch(TOGETHER, sentence)
         if found is None:
             return [Reader.read(sentence)]
-        who = found["who"] or found["known"]
-        start = f"{who[:1].upper()}{who[1:]} {found['be'] or ''}"
+        start = f"{found['who']} {found['be'] or ''}"
         word = "or" if "not" in start else "and"
         return [Reader.read(f"{start}{part}.") for part in members(found["parts"], word)]
 
