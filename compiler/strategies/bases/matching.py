@@ -75,7 +75,8 @@ def match_questions(
             found[place] = Found(each.statement, each.label, 1 if each.bound else None, 1)
     found |= _more_unknown(candidates, text, sought, found, stream)
     left = [place for place in range(len(sought)) if place not in found]
-    others = chosen(candidates, [sought[place] for place in left], stream) if left else ()
+    asked = {each.statement for each in found.values()}
+    others = chosen(candidates, [sought[place] for place in left], stream, asked) if left else ()
     if isinstance(others, Rejected):
         return others
     found |= dict(zip(left, others, strict=True))

@@ -24,9 +24,14 @@ SCARCE = ("false", "true", "unknown")
 
 
 def chosen(
-    candidates: Candidates, sought: Sequence[Sought], stream: Stream
+    candidates: Candidates,
+    sought: Sequence[Sought],
+    stream: Stream,
+    before: Collection[ir.Statement] = (),
 ) -> tuple[Found, ...] | Rejected:
     """Return a question of each kind, in order and without duplicates; or reject what is missing.
+
+    None of them asks what was asked `before`.
 
     The greatest depths come first. If the questions of one label have more of something than those
     of another, the remaining depths make up for it.
@@ -43,7 +48,7 @@ def chosen(
         owed = [had[kinds[0].label].minus(had[kind.label]).within(OWED) for kind in kinds]
         aim = _aim(candidates, kinds, owed, stream)
         for place, one, more in zip(places, kinds, owed, strict=True):
-            asked = {candidate.statement for candidate in found.values()}
+            asked = {*before, *(candidate.statement for candidate in found.values())}
             best = _nearest(candidates, one, None if aim is None else aim.plus(more), asked, stream)
             if best is None:
                 return Rejected(_none(one))

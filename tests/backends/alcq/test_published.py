@@ -186,7 +186,7 @@ def test_sentences_are_as_published(sentence: str, meant: str, book: Phrasebook)
         ),
         (
             "Panos admires only people that are confident or that support someone ambitious.",
-            "Panos admires only people who are either confident or else support someone ambitious.",
+            "Panos admires only people who either are confident or support someone ambitious.",
             "panos : only admires (confident or some supports ambitious)",
         ),
         (

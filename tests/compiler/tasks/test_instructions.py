@@ -16,10 +16,10 @@ SEVEN = ir.Quantity("integer", 7)
 @pytest.mark.parametrize(
     ("answers", "says"),
     [
-        ({LEFT: "left"}, "one word or name and nothing else."),
-        ({LEFT: "left", UPPER: "upper left"}, "one word, name or phrase and nothing else."),
-        ({LEFT: "left", SEVEN: "7"}, "one word, name or number and nothing else."),
-        ({UPPER: "upper left", SEVEN: "7"}, "one word, name, phrase or number and nothing else."),
+        ({LEFT: "left"}, "one word."),
+        ({LEFT: "left", UPPER: "upper left"}, "the word or phrase alone."),
+        ({LEFT: "left", SEVEN: "7"}, "the word or number alone."),
+        ({UPPER: "upper left", SEVEN: "7"}, "the word, phrase, or number alone."),
         ({SEVEN: "7"}, "the number alone, in digits."),
     ],
 )
