@@ -132,8 +132,7 @@ def name_predicates(
 
     Args:
         style: `descriptive` leaves the names as they are; `p_style` numbers the predicates in random order:
-            `P0`,
-            `P1` …; `random` chooses words of which no two are related, `related` chooses related words for
+            `p0`, `p1` …; `random` chooses words of which no two are related, `related` chooses related words for
             the predicates in head and body of a rule, as far as possible.
             Words fit the arities of their predicates if the lexicon has such words.
         lexicon: may be None for `p_style`.
@@ -145,7 +144,7 @@ def name_predicates(
         return {name: name for name in shape.predicates}
     if style == P_STYLE:
         numbers = stream.shuffled(range(len(shape.predicates)))
-        return {name: f"P{number}" for name, number in zip(shape.predicates, numbers, strict=True)}
+        return {name: f"p{number}" for name, number in zip(shape.predicates, numbers, strict=True)}
     if style not in STYLES or lexicon is None:
         raise ValueError(f"there is no style `{style}`, or no lexicon to name by")
     if len(lexicon.arities) < len(shape.predicates):

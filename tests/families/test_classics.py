@@ -86,7 +86,7 @@ def test_sets_are_computed_and_verified_under_both_kinds_of_names(
             if isinstance(each := labelled.statement, ir.Fact)
             and isinstance(each.literal, ir.Literal)
         }
-        bare = all(each[0] == "P" and each[1:].isdigit() for each in names)
+        bare = all(each[0] == "p" and each[1:].isdigit() for each in names)
         assert bare == (naming == "p_style")
         score = instance.family.asks
         assert any(asked.task.name == task for asked in score)

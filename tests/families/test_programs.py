@@ -82,8 +82,7 @@ def test_a_prompt_tells_its_variables_and_its_notation(name: str) -> None:
     for each in family(name).generate(6, seed=5):
         told = "The variables X, Y, and so on stand for any individuals" in each.text
         assert told == (re.search(r"[(, ][T-Z][,)]", each.context) is not None)
-        assert "`-p` says that p is false." in each.text
-        # predicates such as P0 are capital letters with a number too
+        assert "`-p` says that p is false, which has to be stated" in each.text
         assert "Capital letters" not in each.text
 
 

@@ -16,12 +16,12 @@ SPEC = Path(rspc.__file__).parent / "specs" / "published" / "ruletaker.rspec"
 PRESETS = ["D0", "D1", "D2", "D3", "D5", "OpenD0", "OpenD1", "OpenD3"]
 DEEPEST = 12
 CLOSED = (
-    "Whatever is neither stated nor follows from the rules is false. So “not”, in a rule or in the question, "
-    "means only that something does not follow. ",
+    "Whatever is neither stated nor follows from the rules is false. In the rules and in the question, “not” "
+    "therefore means only that something does not follow. ",
     "If something is not stated and cannot be derived with the rules, it is false. This goes for the rules "
     "as well as for the question. ",
-    "Take as false whatever is neither stated here nor follows from the rules, also where a rule or the "
-    "question says “not”. ",
+    "Take as false whatever is neither stated here nor follows from the rules. “Not”, in a rule or in the "
+    "question, says no more than that. ",
 )
 BASES = {
     form: base

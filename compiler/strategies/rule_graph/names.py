@@ -32,9 +32,8 @@ def draw_names(
     names = scene.family.naming.names(
         Shape(arities, joined, tuple(people)), scene.values, stream, scene.split
     )
-    called = [names.individuals[person] for person in people]
     # A name with a capital would be a variable.
-    terms = [ir.Const(each) if each[:1].islower() else ir.String(each) for each in called]
+    terms = [ir.Const(names.individuals[person].lower()) for person in people]
     return [names.predicates[each] for each in bare], terms
 
 
