@@ -320,7 +320,7 @@ theory {{ 3 of tall.  tall(X, N) -> kind(X, N + 1). }}
 def test_a_question_about_an_invented_name(ask: str, tmp_path: Path) -> None:
     (tmp_path / "invented.rspec").write_text(INVENTED.format(ask=ask), "utf-8")
     for instance in rspc.load(tmp_path / "invented.rspec").generate(6):
-        assert re.search(r"\bP\d\b", instance.question)
+        assert re.search(r"\bp\d\b", instance.question)
         assert "kind" not in instance.text
 
 
