@@ -25,7 +25,7 @@ from ...compiler.kinds import Kind
 from ...compiler.notation import show
 from .assumptions import SHORT, Grounded
 from .budget import PRICE, Counter, Spent, bindings, conflicts, faults, ground, search_models
-from .programs import Program, program
+from .programs import Program, Spelling, program
 
 DECIDES: frozenset[Feature] = frozenset(
     {
@@ -199,7 +199,7 @@ class _Run:
             return "several", evidence
         name = written.spelling.name(str(literal.atom.predicate))
         near = [value for value in found.sets[0] if value.name == name]
-        return _label(literal, frozenset(map(written.spelling.read, near))), evidence
+        return _label_among(literal, near, written.spelling), evidence
 
     def _consequence(self, literal: ir.Literal, mode: str) -> tuple[str, dict[str, Any]]:
         written = program(self._theory, self._query, commented=False)
@@ -311,6 +311,7 @@ class _Run:
 
         if most:
             options = (*options, f"--solve-limit={most}")
+        options = (*options, "--warn=no-atom-undefined")  # which is reported before
         control = clingo.Control(options, logger=lambda _, message: messages.append(message))
         number = bindings(self._theory)
         if number * RULES_A_BINDING * STEPS_A_RULE > self._limits.steps:
@@ -337,12 +338,30 @@ class _Run:
         return _Found(tuple(sets), cost, bool(result.exhausted))
 
     def _remark(self, messages: Sequence[str], written: Program) -> None:
-        """Collect clingo's warnings about statements; an atom that occurs in no head was reported before."""
+        """Collect clingo's warnings about statements."""
         for message in messages:
             found = PLACE.match(message)
             id = written.lines.get(int(found[1])) if found else None
-            if found and id and "does not occur in any rule head" not in message:
+            if found and id:
                 self.remarks.append((id, " ".join(found[2].split())))
+
+
+_PLAIN = frozenset({ir.Const, ir.String, ir.Quantity})
+_FEW = 16
+"""So many symbols are read; of more, the two that matter are looked for."""
+
+
+def _label_among(literal: ir.Literal, symbols: Sequence[Any], spelling: Spelling) -> str:
+    """Return the label of a literal, given the symbols of its predicate in the only answer set."""
+    from clingo import parse_term
+
+    plain = all(each.__class__ in _PLAIN for each in literal.atom.arguments)
+    if len(symbols) <= _FEW or not plain:
+        return _label(literal, frozenset(map(spelling.read, symbols)))
+    other = ir.Literal(literal.atom, not literal.negative)
+    if parse_term(spelling.literal(literal)) in symbols:
+        return "true"
+    return "false" if parse_term(spelling.literal(other)) in symbols else "unknown"
 
 
 def _label(literal: ir.Literal, held: frozenset[ir.Literal]) -> str:

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from ...dsl.diagnostics import Note, Report
 from ...dsl.source import NOWHERE, Span
-from ..ir import is_plain_fact, nodes as ir, ranges, rebuild, walk
+from ..ir import is_plain_fact, mentions, nodes as ir, ranges, rebuild, walk
 from ..notation import show
 
 MOST = 4
@@ -175,6 +175,13 @@ def _is_ground(term: ir.Term) -> bool:
 
 
 def _names(node: ir.Node) -> Iterator[str]:
+    if isinstance(node, ir.Literal):  # most have no functions
+        return (
+            each.name
+            for term in node.atom.arguments
+            for each in ((term,) if term.__class__ is ir.Var else walk(term))
+            if isinstance(each, ir.Var)
+        )
     return (each.name for each in walk(node) if isinstance(each, ir.Var))
 
 
@@ -230,7 +237,7 @@ def _projected_variables(term: ir.Term) -> Iterator[str]:
 
 def apart(node: T) -> T:
     """Return a node in which each `_` has a name of its own."""
-    if all(part != ir.Var(ANY) for part in walk(node)):
+    if not mentions(node).unnamed:
         return node
     fresh = count(1)
 
@@ -273,7 +280,11 @@ def _faults(statement: ir.Statement) -> Iterator[tuple[str, str]]:
             "`not p(X)` cannot be a conclusion: write `p(X) -> false`, or give `-p(X)`",
         )
     seen: set[str] = set()
-    nodes = statement.literal.atom.arguments if plain else walk(statement)  # type: ignore[union-attr]
+    nodes: Iterable[ir.Node] = ()
+    if plain:
+        nodes = statement.literal.atom.arguments  # type: ignore[union-attr]
+    elif not _FAULTY.isdisjoint(mentions(statement).kinds):
+        nodes = walk(statement)
     for node in nodes:
         fault = _fault(node)
         if fault is not None and fault[0] not in seen:
@@ -283,6 +294,10 @@ def _faults(statement: ir.Statement) -> Iterator[tuple[str, str]]:
         for part in statement.body:
             if not isinstance(part, ir.Literal | ir.Comparison | ir.Not | ir.Truth):
                 yield f"`{show(part)}` is not a condition of a rule", "write a rule for each case"
+
+
+_FAULTY = frozenset({ir.Quantity, ir.SetOf, ir.ListOf, ir.Slot, ir.Comparison, ir.Element})
+"""What may be wrong by itself."""
 
 
 def _fault(node: ir.Node) -> tuple[str, str] | None:
@@ -345,9 +360,9 @@ def _warn_of_nothing(
         if is_plain_fact(statement.statement):  # it has no conditions
             continue
         heads = [id(literal) for literal in possible_heads(statement.statement)]
-        for node in walk(statement.statement):
-            if isinstance(node, ir.Literal) and id(node) not in heads:
-                name = _signature(node)
+        for literal in _literals(statement.statement):
+            if id(literal) not in heads:
+                name = _signature(literal)
                 if name not in known:
                     missing.setdefault(name, statement.id)
     if not missing:
@@ -362,6 +377,18 @@ def _warn_of_nothing(
         notes=tuple(Note(span, "and here") for span in others[:MOST]),
         help="such a condition never holds, and always holds after `not`",
     )
+
+
+def _literals(statement: ir.Statement) -> Iterator[ir.Literal]:
+    """Yield the literals of a statement, at any depth."""
+    if isinstance(statement, ir.Rule):
+        for part in (*statement.body, statement.head):
+            if isinstance(part, ir.Literal):
+                yield part
+            else:
+                yield from (node for node in walk(part) if isinstance(node, ir.Literal))
+    else:
+        yield from (node for node in walk(statement) if isinstance(node, ir.Literal))
 
 
 def _signature(literal: ir.Literal) -> str:

@@ -1,6 +1,7 @@
 """What each node asks of a logic: computed on the statement, never on a logic's name."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from . import nodes as ir
 from .traversal import children
@@ -11,6 +12,16 @@ def features(node: ir.Node) -> Iterator[tuple[str, ir.Node]]:
 
     What an expansion computes for its arguments is gone once it is expanded, and needs nothing.
     """
+    return iter(_of_rule(node)) if isinstance(node, ir.Rule) else _features(node)
+
+
+@lru_cache(maxsize=4096)
+def _of_rule(rule: ir.Rule) -> tuple[tuple[str, ir.Node], ...]:
+    """Return the same of a rule, about which several checks ask."""
+    return tuple(_features(rule))
+
+
+def _features(node: ir.Node) -> Iterator[tuple[str, ir.Node]]:
     name = feature(node)
     if name:
         yield name, node
@@ -20,7 +31,7 @@ def features(node: ir.Node) -> Iterator[tuple[str, ir.Node]]:
         return
     for each in children(node) if not isinstance(node, ir.Expand) else ():
         if each.__class__ not in _PLAIN:
-            yield from features(each)
+            yield from _features(each)
 
 
 def is_plain_fact(statement: ir.Node) -> bool:

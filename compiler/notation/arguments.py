@@ -7,7 +7,7 @@ from ...dsl import syntax
 from ...dsl.diagnostics import Report, count_noun, did_you_mean
 from ...dsl.printing.inline import print_name
 from ...dsl.source import Span
-from ..ir import children, nodes as ir, walk
+from ..ir import children, is_plain_fact, mentions, nodes as ir, walk
 from .terms import StatementScope
 
 
@@ -163,7 +163,7 @@ def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> 
     Warn also about one that is a name of another sort: a reader cannot distinguish them.
     """
     told: dict[str, str] = {}
-    for each in walk(rule):
+    for each in walk(rule) if scope.predicates and scope.sorts else ():
         if isinstance(each, ir.Atom) and isinstance(each.predicate, str):
             sorts = (scope.predicates or {}).get(each.predicate, ())
             for sort, term in zip(sorts, each.arguments, strict=False):
@@ -174,8 +174,7 @@ def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> 
                             told[term.name] = name
     for variable, name in told.items():
         warn_of_variable(variable, name, node.span, scope.report)
-    variables = dict.fromkeys(each.name for each in walk(rule) if isinstance(each, ir.Var))
-    for variable in (each for each in variables if each not in told):
+    for variable in (each for each in mentions(rule).variables if each not in told):
         for sort in (sort for sort, members in scope.sorts.items() if variable in members):
             scope.report.add(
                 "W0324",
@@ -190,8 +189,9 @@ def warn_undeclared(
 ) -> None:
     """Warn of a variable that is spelt like a name which statements use without declaring it."""
     for statement, span in statements:
-        variables = {node.name for node in walk(statement) if isinstance(node, ir.Var)}
-        for variable in sorted(variables.intersection(names)):
+        if is_plain_fact(statement):
+            continue
+        for variable in sorted(set(mentions(statement).variables).intersection(names)):
             warn_of_variable(variable, variable, span, report)
 
 

@@ -13,7 +13,7 @@ from ....dsl import syntax
 from ....dsl.diagnostics import Report, SpecError
 from . import pools
 from .bodies import NEGATIVE, Bodies, Group, element_of
-from .facts import fact_of, facts
+from .plain import fact_of, plain_statements
 from .terms import COMPARISONS, FLIPPED, Terms, constants, refuse
 from .text import Prepared
 
@@ -63,8 +63,8 @@ class Statements:
         return tuple(found)
 
     def _in_order(self) -> Iterator[AST | syntax.Statement]:
-        """Yield what clingo has read, with the facts that it was not given in between."""
-        plain = facts(self._prepared)
+        """Yield what clingo has read, with the plain statements that it was not given in between."""
+        plain = plain_statements(self._prepared)
         fact = next(plain, None)
         for node in self._nodes:
             if fact is not None:

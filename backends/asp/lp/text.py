@@ -27,12 +27,13 @@ class Prepared:
 
     Attributes:
         source: the author's text.
-        text: the text for clingo, without plain ground facts.
-        statements: the tokens of each statement but plain ground facts.
+        text: the text for clingo, without plain ground facts and plain rules.
+        statements: the tokens of each statement but these.
         before: the prefix of substituted names.
         others: substituted names and strings, with the originals.
         edits: the replacements, in order.
         facts: where rows of plain ground facts begin and end.
+        rules: where rows of plain rules do.
     """
 
     source: Source
@@ -42,6 +43,7 @@ class Prepared:
     others: Mapping[str, str]
     edits: Sequence[Edit]
     facts: Sequence[tuple[int, int]] = ()
+    rules: Sequence[tuple[int, int]] = ()
 
     @cached_property
     def whole(self) -> str:
@@ -97,7 +99,8 @@ def prepare(source: Source, report: Report) -> Prepared:
     work, refusals = _Preparing(before), Refusals(source, report)
     statements: list[list[Token]] = []
     rows: list[tuple[int, int]] = []
-    for statement in tokens(source, work.edits, report, rows):
+    rules: list[tuple[int, int]] | None = [] if _has_few_rules(text) else None
+    for statement in tokens(source, work.edits, report, rows, rules):
         if len(statements) == MAX_STATEMENTS:
             refusals.bad(
                 "E0319",
@@ -122,9 +125,17 @@ def prepare(source: Source, report: Report) -> Prepared:
     _few(source, rows, report)
     if "#const" in text:  # a name may be replaced by something else
         rows = []
-    blanks = [Edit(start, end, _blank(text[start:end])) for start, end in rows]
+    plain = [*rows, *(rules or ())]
+    blanks = [Edit(start, end, _blank(text[start:end])) for start, end in plain]
     left = _apply_edits(text, sorted([*work.edits, *blanks]))
-    return Prepared(source, left, statements, before, work.others, sorted(work.edits), rows)
+    edits = sorted(work.edits)
+    return Prepared(source, left, statements, before, work.others, edits, rows, rules or ())
+
+
+def _has_few_rules(text: str) -> bool:
+    """Return whether plain rules can be read from the text: none of the limits on statements is near."""
+    rules, parts = text.count(":-"), text.count(",")
+    return rules < MAX_STATEMENTS // 10 and parts < MAX_WHOLE // 10 and "#const" not in text
 
 
 def _few(source: Source, rows: Sequence[tuple[int, int]], report: Report) -> None:

@@ -26,6 +26,22 @@ _FACT = rf"{_NAME}(?:\({_ARGUMENT}(?:,[ ]?{_ARGUMENT})*\))?\.(?![.\w])"
 FACTS = re.compile(rf"(?:[ \t\r\n]*{_FACT})+", re.ASCII)
 """Ground facts in a row, without anything to report: programs have many."""
 
+_TERM = rf"(?:{_ARGUMENT}|[A-Z]\w*)"
+_ATOM = rf"-?{_NAME}(?:\({_TERM}(?:,[ ]?{_TERM}){{0,99}}\))?"
+_LITERAL = rf"(?:not[ ])?{_ATOM}"
+_GAP = r"[ \t\r\n]*"
+_RULE = rf"(?:{_ATOM}{_GAP})?:-{_GAP}{_LITERAL}(?:{_GAP},{_GAP}{_LITERAL}){{0,99}}{_GAP}\.(?![.\w])"
+RULES = re.compile(rf"(?:{_GAP}{_RULE})+", re.ASCII)
+"""Rules in a row whose literals have names, numbers, texts and variables alone: programs consist of them."""
+
+RULE = re.compile(rf"({_ATOM})?{_GAP}(:-)((?:[^.\"]|{_TEXT})*)\.", re.ASCII)
+"""One of them: its head, if it has one, and its body."""
+
+LITERAL = re.compile(rf"(not[ ])?(-)?({_NAME})(?:\(((?:[^)\"]|{_TEXT})*)\))?", re.ASCII)
+"""A literal of such a rule: its signs, its predicate, and its arguments."""
+
+TERM = re.compile(_TERM, re.ASCII)
+
 FACT = re.compile(rf"({_NAME})((?:[^.\"]|{_TEXT})*)\.", re.ASCII)
 """One of them: its predicate, and its arguments in brackets."""
 
@@ -68,10 +84,12 @@ def tokens(
     edits: list[Edit] | None = None,
     report: Report | None = None,
     rows: list[tuple[int, int]] | None = None,
+    rules: list[tuple[int, int]] | None = None,
 ) -> Iterator[list[Token]]:
     """Yield the tokens of each statement, up to its full stop; ground facts are skipped.
 
-    Comments are blanked out by `edits`. `rows` collects where each run of facts begins and ends.
+    Comments are blanked out by `edits`. `rows` collects where each run of facts begins and ends, and `rules` where
+    each run of plain rules does; without it, these are not skipped.
     """
     text = source.text
     place, found, weighed = 0, list[Token](), False
@@ -80,6 +98,10 @@ def tokens(
             if rows is not None:
                 rows.append((place, facts.end()))
             place = facts.end()
+            continue
+        if not found and rules is not None and (plain := RULES.match(text, place)):
+            rules.append((place, plain.end()))
+            place = plain.end()
             continue
         match = TOKEN.match(text, place)
         assert match is not None, "every character is a token"

@@ -23,8 +23,13 @@ from .values import Value, constant, node
 Atom: TypeAlias = tuple[Signature, Arguments]
 
 _NAMES = frozenset({ir.Var, ir.Const, ir.String})
+_FEW = 8
+"""So many rows are looked at one by one."""
 _MOST = 10_000
-"""How many rows the joins look at."""
+"""How many rows the joins look at in a program without facts."""
+
+_MORE = 10
+"""How many more they look at for each fact."""
 
 
 class _Pattern:
@@ -42,6 +47,11 @@ class _Pattern:
         """Return the ground atom under values of all its variables."""
         places = zip(self.names, self.values, strict=True)
         return self.signature, tuple([env[name] if name else value for name, value in places])  # type: ignore[misc]
+
+    def key(self, places: Sequence[int], env: Mapping[str, Value]) -> Arguments:
+        """Return the values at some places, each of which has a value or a variable with one."""
+        names, values = self.names, self.values
+        return tuple([env[names[at]] if names[at] else values[at] for at in places])  # type: ignore[misc]
 
     def match(self, row: Arguments, env: Mapping[str, Value]) -> dict[str, Value] | None:
         """Return the values of variables with which the literal is a row, more than these; None if there are none."""
@@ -176,6 +186,24 @@ def _find_rounds(
     return rounds, founders
 
 
+class _Index:
+    """The rows of a predicate by their values at some places."""
+
+    __slots__ = ("_found", "_places", "_seen")
+
+    def __init__(self, places: tuple[int, ...]) -> None:
+        self._places = places
+        self._found: dict[Arguments, list[Arguments]] = {}
+        self._seen = 0
+
+    def extended(self, rows: Sequence[Arguments]) -> Mapping[Arguments, Sequence[Arguments]]:
+        """Return the index, with the rows that came since."""
+        for row in rows[self._seen :]:
+            self._found.setdefault(tuple([row[at] for at in self._places]), []).append(row)
+        self._seen = len(rows)
+        return self._found
+
+
 class _Instances:
     """Makes the instances of rules over the possible atoms, which are those of the heads made so far."""
 
@@ -183,9 +211,11 @@ class _Instances:
         self.made: dict[_Instance, None] = {}
         self.possible: set[Atom] = set()
         self._rows: dict[Signature, list[Arguments]] = {}
+        self._indices: dict[tuple[Signature, tuple[int, ...]], _Index] = {}
         self._budget, self._looked = budget, 0
         for atom in facts:
             self._add(atom)
+        self._most = _MOST + _MORE * len(self.possible)
 
     def _add(self, atom: Atom) -> None:
         if atom not in self.possible:
@@ -195,13 +225,24 @@ class _Instances:
     def run(self, rule: _Rule) -> None:
         """Make the instances of a rule whose positive atoms are possible. Raises _TooManyRows, and `Spent`."""
         found: list[dict[str, Value]] = [{}]
+        bound: set[str] = set()
         for pattern in rule.positive:
             rows = self._rows.get(pattern.signature)
             if not rows:
                 return
-            self._spend(len(found) * len(rows))
-            matches = [pattern.match(row, env) for env in found for row in rows]
+            places = tuple(
+                [at for at, name in enumerate(pattern.names) if not name or name in bound]
+            )
+            if places and len(rows) > _FEW:
+                index = self._index(pattern.signature, places, rows)
+                pairs = [(env, index.get(pattern.key(places, env), ())) for env in found]
+                self._spend(sum(1 + len(near) for _, near in pairs))
+                matches = [pattern.match(row, env) for env, near in pairs for row in near]
+            else:
+                self._spend(len(found) * len(rows))
+                matches = [pattern.match(row, env) for env in found for row in rows]
             found = [env for env in matches if env is not None]
+            bound.update(pattern.names)
         for env in found:
             head = None if rule.head is None else rule.head.atom(env)
             positive = tuple([each.atom(env) for each in rule.positive])
@@ -209,6 +250,15 @@ class _Instances:
             self.made[_Instance(rule, head, positive, negative)] = None
             if head is not None:
                 self._add(head)
+
+    def _index(
+        self, signature: Signature, places: tuple[int, ...], rows: Sequence[Arguments]
+    ) -> Mapping[Arguments, Sequence[Arguments]]:
+        """Return the rows of a predicate by their values at some places."""
+        known = self._indices.get((signature, places))
+        if known is None:
+            known = self._indices[signature, places] = _Index(places)
+        return known.extended(rows)
 
     def run_until_closed(self, rules: Sequence[_Rule]) -> None:
         """Make the instances of rules that depend on each other."""
@@ -220,7 +270,7 @@ class _Instances:
 
     def _spend(self, rows: int) -> None:
         self._looked += rows
-        if self._looked > _MOST:
+        if self._looked > self._most:
             raise _TooManyRowsError
         self._budget.spend(rows)
 
@@ -246,7 +296,7 @@ def evaluate(theory: ir.Theory, budget: Budget) -> Model | None:
                 rules.append(_Rule(number, labelled.id, rule))
             case _:
                 return None
-    if len(facts) > _MOST or not all(rule.is_safe() for rule in rules):
+    if not all(rule.is_safe() for rule in rules):
         return None
     made = _Instances(facts, budget)
     try:

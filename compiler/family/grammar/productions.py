@@ -134,6 +134,13 @@ def expansions(node: Any) -> list[syntax.Expansion]:
     """Return every expansion in a syntax tree, in the order of the text."""
     if isinstance(node, syntax.Expansion):
         return [node]
+    if isinstance(node, syntax.Call):  # the commonest, with a name that has no parts
+        return [
+            each
+            for part in node.arguments
+            if part.__class__ not in _LEAVES
+            for each in expansions(part)
+        ]
     if isinstance(node, tuple):
         return [
             expansion

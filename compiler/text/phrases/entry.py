@@ -224,10 +224,20 @@ def _misuse(error: Exception, phrase: Phrase) -> Diagnostic:
 def prepare(
     phrase: Phrase, layer: int, number: int, language: Language
 ) -> tuple[Entry | None, list[Diagnostic]]:
-    """Prepare a phrase, or report its errors. Warnings come with an entry."""
-    entry, found = _prepare(phrase, phrase.span, language)
-    placed = None if entry is None else replace(entry, layer=layer, number=number)
-    return placed, list(found)
+    """Prepare a phrase, or report its errors. Warnings come with an entry.
+
+    Phrasebooks share the entries of phrases that stand at the same place in them.
+    """
+    entry, found = _place(phrase, phrase.span, layer, number, language)
+    return entry, list(found)
+
+
+@lru_cache(maxsize=8192)
+def _place(
+    phrase: Phrase, span: Span, layer: int, number: int, language: Language
+) -> tuple[Entry | None, list[Diagnostic]]:
+    entry, found = _prepare(phrase, span, language)
+    return (None if entry is None else replace(entry, layer=layer, number=number)), found
 
 
 @lru_cache(maxsize=4096)

@@ -1,5 +1,7 @@
 """Which phrases cannot be read backwards, whatever is said by them, and why."""
 
+from functools import lru_cache
+
 from ...kinds import OneOf
 from ..phrases import FORMULA, SYMBOL, TERM, Entry
 from ..templates.template import Field
@@ -8,6 +10,7 @@ UNDONE = frozenset({"the", "a", "capital"})
 """Forms that are undone by taking letters away; others only over a known list of words."""
 
 
+@lru_cache(maxsize=8192)
 def why_unreadable(entry: Entry) -> str | None:
     """Return None if a phrase made ready can be read backwards, else why not."""
     if entry.unreadable:
