@@ -30,9 +30,10 @@ def fact_of(literal: syntax.Expr) -> syntax.Statement:
 
 def _fact(source: Source, found: re.Match[str]) -> syntax.Statement:
     span = Span(source, found.start(), found.end())
-    name = syntax.Name(found[1], span=span)
-    arguments = tuple([_argument(value, span, span) for value in ARGUMENT.findall(found[2])])
-    return fact_of(syntax.Call(name, arguments, span=span) if arguments else name)
+    name = syntax.Name(found[2], span=span)
+    arguments = tuple([_argument(value, span, span) for value in ARGUMENT.findall(found[3])])
+    atom = syntax.Call(name, arguments, span=span) if arguments else name
+    return syntax.Prefix("-", atom, span=span) if found[1] else fact_of(atom)
 
 
 def _rule(source: Source, found: re.Match[str]) -> syntax.Statement:

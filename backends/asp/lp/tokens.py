@@ -22,7 +22,7 @@ TOKEN = re.compile(
 _NAME = r"(?!not\b)[a-z]\w*"
 _TEXT = r'"[\x20\x21\x23-\x5b\x5d-\x7e]*"'
 _ARGUMENT = rf"(?:{_NAME}|-?(?:0|[1-9][0-9]{{0,8}})|{_TEXT})"
-_FACT = rf"{_NAME}(?:\({_ARGUMENT}(?:,[ ]?{_ARGUMENT})*\))?\.(?![.\w])"
+_FACT = rf"-?{_NAME}(?:\({_ARGUMENT}(?:,[ ]?{_ARGUMENT})*\))?\.(?![.\w])"
 FACTS = re.compile(rf"(?:[ \t\r\n]*{_FACT})+", re.ASCII)
 """Ground facts in a row, without anything to report: programs have many."""
 
@@ -42,8 +42,8 @@ LITERAL = re.compile(rf"(not[ ])?(-)?({_NAME})(?:\(((?:[^)\"]|{_TEXT})*)\))?", r
 
 TERM = re.compile(_TERM, re.ASCII)
 
-FACT = re.compile(rf"({_NAME})((?:[^.\"]|{_TEXT})*)\.", re.ASCII)
-"""One of them: its predicate, and its arguments in brackets."""
+FACT = re.compile(rf"(-)?({_NAME})((?:[^.\"]|{_TEXT})*)\.", re.ASCII)
+"""One of them: its sign, its predicate, and its arguments in brackets."""
 
 ARGUMENT = re.compile(_ARGUMENT, re.ASCII)
 

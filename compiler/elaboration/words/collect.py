@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 from ....dsl import syntax
-from ....dsl.diagnostics import Report, SpecError
+from ....dsl.diagnostics import Diagnostic, Report, SpecError
 from ....dsl.source import NOWHERE
 from ...contract import Logic
 from ...family import (
@@ -223,27 +225,55 @@ def _literally(text: str) -> str:
 
 def _standard(program: Program, scope: StatementScope) -> list[Phrase]:
     """Return the phrases of the logic's own module of a library."""
-    inner = StatementScope(
-        scope.report,
-        concepts=scope.concepts,
-        preferences=scope.preferences,
-        facts=scope.facts,
-        pattern=True,
-        operators=scope.operators,
-    )
-    return [
-        phrase
-        for item, module in program.items()
-        if isinstance(item, syntax.Say)
-        and not is_note(item)
-        and not isinstance(item.pattern, syntax.Text)
-        for phrase in say_phrases(item, inner, module.key)
-    ] + [
+    said: list[Phrase] = []
+    flags = scope.concepts, scope.preferences, scope.facts
+    for item, module in program.items():
+        if (
+            isinstance(item, syntax.Say)
+            and not is_note(item)
+            and not isinstance(item.pattern, syntax.Text)
+        ):
+            phrases, found = _say_once(_Same(item), _Same(scope.operators), *flags, module.key)
+            said += phrases
+            scope.report.extend(found)
+    return said + [
         phrase
         for item, module in program.items()
         if isinstance(item, syntax.World)
         for phrase in world_phrases(item, module.key)
     ]
+
+
+class _Same:
+    """Something that is equal to itself alone, so that what is made of it can be kept."""
+
+    __slots__ = ("it",)
+
+    def __init__(self, it: Any) -> None:
+        self.it = it
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.it is other.it
+
+    def __hash__(self) -> int:
+        return id(self.it)
+
+
+@lru_cache(maxsize=512)
+def _say_once(
+    item: _Same, operators: _Same, concepts: bool, preferences: bool, facts: bool, origin: str
+) -> tuple[tuple[Phrase, ...], tuple[Diagnostic, ...]]:
+    """Return the phrases of an item of a library, which many problems have, and what is wrong with them."""
+    report = Report()
+    scope = StatementScope(
+        report,
+        concepts=concepts,
+        preferences=preferences,
+        facts=facts,
+        pattern=True,
+        operators=operators.it,
+    )
+    return tuple(say_phrases(item.it, scope, origin)), tuple(report)
 
 
 # --------------------------------------------------------------------------------------------------- documents

@@ -292,12 +292,24 @@ FACTS = st.builds(
     st.lists(ARGUMENTS, max_size=3),
     st.sampled_from([".", ".\n", " . ", ".  % p.\n", "..", ""]),
 )
+ATOMS = st.builds(
+    lambda name, arguments: f"{name}({', '.join(arguments)})" if arguments else name,
+    NAMES,
+    st.lists(ARGUMENTS, max_size=3),
+)
+RULES = st.builds(
+    lambda head, sign, body, end: f"{head}{sign}{', '.join(body)}{end}",
+    ATOMS | st.just(""),
+    st.sampled_from([" :- ", ":-", "\n:-\t"]),
+    st.lists(st.builds(str.__add__, st.sampled_from(["", "not ", "not  "]), ATOMS), max_size=3),
+    st.sampled_from([".", ".\n", " . ", ".  % p.\n", "..", ""]),
+)
 OTHERS = st.sampled_from(["q(X) :- p(X).", ":~ p(a). [1]", ":~ q. [2]", "{ a; b }.", "%* p. *%"])
 
 
-@given(st.lists(FACTS | OTHERS, max_size=5).map("".join))
-def test_facts_are_read_as_clingo_reads_them(text: str) -> None:
-    """A constant, which may stand in any fact, has clingo read them all."""
+@given(st.lists(FACTS | RULES | OTHERS, max_size=5).map("".join))
+def test_plain_statements_are_read_as_clingo_reads_them(text: str) -> None:
+    """A constant, which may stand in any statement, has clingo read them all."""
 
     def told(text: str) -> list[object]:
         try:

@@ -189,10 +189,10 @@ def test_a_form_changes_the_prompt_and_the_reply_alone(form: str, tmp_path: Path
 
 
 def test_worked_problems_come_from_a_split_of_their_own(tmp_path: Path) -> None:
-    own = records("boardgame", 12)
+    own = records("boardgame", 18)
     file = write(tmp_path / "dataset", own)
     found = export(file, "chat", tmp_path / "out", shots=3, answer_format="tag")
-    assert found.counts == {"test": 6}
+    assert found.counts == {"test": 9}
     for row in rows(found.out, found):
         *worked, last = row["messages"]
         assert [turn["role"] for turn in worked] == ["user", "assistant"] * 3
