@@ -26,7 +26,7 @@ from .family import (
     substitute_asked,
 )
 from .instances import written_draft, written_scene
-from .ir import features, is_plain_fact, mentions, nodes as ir, walk
+from .ir import features, mentions, nodes as ir, walk
 from .notation import OURS, SourceNotation, check_known, lower_statement
 from .random.stream import Stream
 from .sources import MAX_THEORY, Library
@@ -207,14 +207,7 @@ def _check_asked(
     if "concepts" in accepts:
         check_known(goal, theory, span, report)
         return
-    known: set[tuple[Any, int]] = set()
-    for each in theory.statements:
-        statement = each.statement
-        if is_plain_fact(statement):
-            atom = statement.literal.atom  # type: ignore[union-attr]
-            known.add((atom.predicate, len(atom.arguments)))
-        else:
-            known.update(mentions(statement).predicates)
+    known = {each for one in theory.statements for each in mentions(one.statement).predicates}
     for atom in (node for node in walk(goal) if isinstance(node, ir.Atom)):
         if (atom.predicate, len(atom.arguments)) in known:
             continue

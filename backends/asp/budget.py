@@ -11,7 +11,7 @@ from typing import Any
 
 from ...compiler.contract import Deadline, EngineError, LimitReached, Limits
 from ...compiler.contract.memory import process_memory
-from ...compiler.ir import children, is_plain_fact, mentions, nodes as ir, ranges, walk
+from ...compiler.ir import children, mentions, nodes as ir, ranges, walk
 
 DEEP = 20
 """Statements with more variables are not counted."""
@@ -161,10 +161,6 @@ def bindings(theory: ir.Theory) -> float:
     constants: set[ir.Node] = set()
     sizes: list[float] = []
     for statement in theory.statements:
-        if is_plain_fact(statement.statement):
-            constants.update(statement.statement.literal.atom.arguments)  # type: ignore[union-attr]
-            sizes.append(0)
-            continue
         found = mentions(statement.statement)
         if _MAKING.isdisjoint(found.kinds):
             constants.update(found.values)

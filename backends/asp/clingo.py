@@ -20,7 +20,7 @@ from ...compiler.contract import (
     Undecided,
     Verdict,
 )
-from ...compiler.ir import costs, free_predicate, guard_statement, nodes as ir, walk
+from ...compiler.ir import costs, free_predicate, guard_statement, is_plain_fact, nodes as ir, walk
 from ...compiler.kinds import Kind
 from ...compiler.notation import show
 from .assumptions import SHORT, Grounded
@@ -346,17 +346,11 @@ class _Run:
                 self.remarks.append((id, " ".join(found[2].split())))
 
 
-_PLAIN = frozenset({ir.Const, ir.String, ir.Quantity})
-_FEW = 16
-"""So many symbols are read; of more, the two that matter are looked for."""
-
-
 def _label_among(literal: ir.Literal, symbols: Sequence[Any], spelling: Spelling) -> str:
     """Return the label of a literal, given the symbols of its predicate in the only answer set."""
     from clingo import parse_term
 
-    plain = all(each.__class__ in _PLAIN for each in literal.atom.arguments)
-    if len(symbols) <= _FEW or not plain:
+    if not is_plain_fact(ir.Fact(literal)):
         return _label(literal, frozenset(map(spelling.read, symbols)))
     other = ir.Literal(literal.atom, not literal.negative)
     if parse_term(spelling.literal(literal)) in symbols:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...compiler.analysis.safety import possible_heads
 from ...compiler.contract import EngineError
-from ...compiler.ir import is_plain_fact, mentions, nodes as ir
+from ...compiler.ir import mentions, nodes as ir
 from ...compiler.notation import free_spelling, show
 from .printing import Printer, print_call
 
@@ -194,13 +194,6 @@ class Spelling(Printer):
                 names.update(dict.fromkeys(name for name, _, _ in shown_signatures(node)))
                 parts = (statement.statement for statement in node.statements)
             for part in parts:
-                if is_plain_fact(part):
-                    atom = part.literal.atom  # type: ignore[attr-defined]
-                    names[atom.predicate] = None
-                    names.update(
-                        (each.name, None) for each in atom.arguments if isinstance(each, ir.Const)
-                    )
-                    continue
                 found = mentions(part)
                 names.update(dict.fromkeys(found.names))
                 variables.update(dict.fromkeys(found.variables))

@@ -7,7 +7,7 @@ from ...dsl import syntax
 from ...dsl.diagnostics import Report, count_noun, did_you_mean
 from ...dsl.printing.inline import print_name
 from ...dsl.source import Span
-from ..ir import children, is_plain_fact, mentions, nodes as ir, walk
+from ..ir import children, mentions, nodes as ir, walk
 from .terms import StatementScope
 
 
@@ -189,8 +189,6 @@ def warn_undeclared(
 ) -> None:
     """Warn of a variable that is spelt like a name which statements use without declaring it."""
     for statement, span in statements:
-        if is_plain_fact(statement):
-            continue
         for variable in sorted(set(mentions(statement).variables).intersection(names)):
             warn_of_variable(variable, variable, span, report)
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from ...dsl import syntax
 from ...dsl.diagnostics import Report, did_you_mean
 from ...dsl.source import Span
-from ..ir import is_plain_fact, nodes as ir, walk
+from ..ir import nodes as ir, walk
 from .terms import StatementScope, expand, lower_term, name_or_hole
 
 ANOTHER = {"concept": "a concept", "role": "a role", "individual": "an individual"}
@@ -169,13 +169,6 @@ def check_known(asked: ir.Node, theory: ir.Theory, span: Span, report: Report) -
 
 def names(node: ir.Node) -> Iterator[tuple[str, str]]:
     """Yield each name in a statement or theory of concepts with its use."""
-    if is_plain_fact(node):
-        atom = node.literal.atom  # type: ignore[attr-defined]
-        yield atom.predicate, "role"
-        yield from (
-            (each.name, "individual") for each in atom.arguments if isinstance(each, ir.Const)
-        )
-        return
     for each in walk(node):
         match each:
             case ir.Named(name=str() as name):

@@ -23,8 +23,6 @@ from .values import Value, constant, node
 Atom: TypeAlias = tuple[Signature, Arguments]
 
 _NAMES = frozenset({ir.Var, ir.Const, ir.String})
-_FEW = 8
-"""So many rows are looked at one by one."""
 _MOST = 10_000
 """How many rows the joins look at in a program without facts."""
 
@@ -233,7 +231,7 @@ class _Instances:
             places = tuple(
                 [at for at, name in enumerate(pattern.names) if not name or name in bound]
             )
-            if places and len(rows) > _FEW:
+            if places:
                 index = self._index(pattern.signature, places, rows)
                 pairs = [(env, index.get(pattern.key(places, env), ())) for env in found]
                 self._spend(sum(1 + len(near) for _, near in pairs))

@@ -16,9 +16,10 @@ from ..templates.phrase import ASKED, GIVEN, MANY, WISH, Phrase
 from ..templates.template import Field
 from .bounded_cache import Memory
 from .complements import Complements, Pair
-from .entry import Entry, members, prepare
+from .entry import Entry, members
 from .patterns import FORMULA, Key, Standing, covers, key, wider
 from .places import Places
+from .preparation import prepare
 from .sense import Sense
 from .wording import Chooser, Unsayable, connective, term
 

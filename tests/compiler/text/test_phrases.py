@@ -10,7 +10,7 @@ from rspc.compiler.language import english
 from rspc.compiler.random.stream import Stream
 from rspc.compiler.text.phrasebook import Phrasebook
 from rspc.compiler.text.phrases.complements import Complements
-from rspc.compiler.text.phrases.entry import prepare
+from rspc.compiler.text.phrases.preparation import prepare
 from rspc.compiler.text.reading.unreadable import why_unreadable
 from rspc.compiler.text.templates.phrase import GIVEN, WISH, Phrase
 from rspc.dsl.diagnostics import SpecError, page
