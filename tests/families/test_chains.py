@@ -202,20 +202,23 @@ ANSWERS = {
 
 ONE, OTHER = "(?P<one>[A-Z])", "(?P<other>[A-Z])"
 SEVERAL = "(?P<one>[A-Z] and [A-Z]|(?:[A-Z], ){2,}and [A-Z])"
+WAY = "(?P<way>[a-z ]+?)"
 PLACES_TOLD = (
-    rf"{ONE} is (?P<way>to the [a-z ]+ of|above|below) {OTHER}\.",
-    rf"(?P<way>To the [a-z ]+ of|Above|Below) {OTHER} is {ONE}\.",
-    rf"{OTHER} has {ONE} (?P<way>to its [a-z ]+|above it|below it)\.",
-    rf"{ONE} is one step (?P<way>to the [a-z ]+ of) {OTHER}\.",
-    rf"{ONE} is just (?P<way>above|below) {OTHER}\.",
-    rf"{SEVERAL} are one step (?P<way>to the [a-z ]+ of|above|below) {OTHER}\.",
-    rf"You can find {ONE} (?P<way>to the [a-z ]+ of|above|below) {OTHER}\.",
+    rf"{ONE} is {WAY}(?: of| from)? {OTHER}\.",
+    rf"(?P<way>[A-Z][a-z ]+?)(?: of)? {OTHER} is {ONE}\.",
+    rf"Seen from {OTHER}, {ONE} is {WAY}\.",
+    rf"{SEVERAL} are each {WAY}(?: of)? {OTHER}\.",
+    rf"You can find {ONE} {WAY}(?: of)? {OTHER}\.",
 )
+# What a straight step has beside its direction.
+STRAIGHT = r"\b(?:directly|immediately|just|straight|on the point|one step|further)\b"
+UPRIGHT = {"up": "above", "up from": "above", "down": "below", "down from": "below"}
 
 
 def place(way: str) -> str:
     """Return the words of STEPS for a direction."""
-    words = way.lower().replace(" its ", " the ").removesuffix(" it").removesuffix(" of")
+    words = " ".join(re.sub(STRAIGHT, "", way.lower()).split())
+    words = UPRIGHT.get(words, words)
     return words if words in STEPS else f"{words} of"
 
 
