@@ -31,7 +31,7 @@ QUESTIONS = (
     r"or is it unknown\?",
     r"(?:One of the players|A colleague) claims that (.+)\. Does that follow \(proved\), "
     r"does its opposite \(disproved\), or neither \(unknown\)\?",
-    r"By (?:the rules of the game|these rules), is the claim that (.+) proved, "
+    r"Look at the claim that (.+)\. By (?:the rules of the game|these rules), is it proved, "
     r"disproved because its opposite is proved, or unknown\?",
 )
 
