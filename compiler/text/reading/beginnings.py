@@ -1,10 +1,11 @@
-"""Tests that rule out texts before any phrase is tried: how clauses begin, and whether brackets are closed."""
+"""Tests that rule out texts before any phrase is tried: how clauses begin, if brackets are closed, and commas."""
 
 import re
 from collections.abc import Iterable, Iterator
 
 from ...kinds import Kind, OneOf
 from ..phrases import FORMULA, TERM, Entry
+from ..templates.template import APPLIED, Field
 from .frames import Frame
 
 
@@ -67,6 +68,42 @@ def literal_texts(entries: Iterable[Entry], kinds: Iterable[Kind]) -> Iterator[s
     for kind in kinds:
         if isinstance(kind, OneOf):
             yield from map(kind.words, kind.values)
+
+
+def own_commas(frames: Iterable[Frame], names: Iterable[str], comma: str) -> re.Pattern[str] | None:
+    """Return what every clause with a comma outside brackets and quotes has somewhere; None if it can be any text.
+
+    In a list of clauses without this, each such comma is between two members.
+
+    Args:
+        frames: the phrases of formulas and of operations in every mood.
+        names: the words of names.
+        comma: the comma of the language, with the space after it.
+    """
+    if any(comma in name for name in names):
+        return None
+    found = dict.fromkeys(
+        max(frame.before, frame.end, frame.longest, key=len)
+        for frame in frames
+        if comma in "".join((frame.before, *frame.after))
+        or any(_may_have_comma(frame.entry, field, comma) for field in frame.fields)
+    )
+    return re.compile("|".join(map(re.escape, found)) or "(?!)") if all(found) else None
+
+
+def _may_have_comma(entry: Entry, field: Field, comma: str) -> bool:
+    """Return whether the text of a field, if it is no clause, may have a comma outside brackets and quotes."""
+    if field.plan.join:
+        return field.plan.join != APPLIED
+    if entry.standings[field.holes[0]].sort != TERM or field.plan.forms == ("written",):
+        return False
+    match entry.phrase.kinds.get(field.holes[0]):
+        case None:
+            return True
+        case OneOf() as kind:
+            return any(comma in kind.words(value) for value in kind.values)
+        case kind:
+            return "," in kind.pattern
 
 
 def balanced(text: str) -> bool:

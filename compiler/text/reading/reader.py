@@ -18,7 +18,7 @@ from ..english import morphology
 from ..phrases import FORMULA, SYMBOL, TERM, Entry, Memory, PhraseIndex, Speaker, term
 from ..templates.phrase import ASKED, WISH
 from ..templates.template import APPLIED, Field, MisuseError, Plan
-from .beginnings import balanced, beginnings, literal_texts
+from .beginnings import balanced, beginnings, literal_texts, own_commas
 from .endings import Endings, ends, separates
 from .frames import Frame, Frames
 from .unreadable import UNDONE, why_unreadable
@@ -81,6 +81,7 @@ class Reader:
         self._beginnings = {mood: self._how_clauses_begin(mood) for mood in book.moods}
         words = (*book.names, *self._slots)
         self._bracketed = all(map(balanced, (*literal_texts(readable, self.kinds), *words)))
+        self._own_commas = self._how_commas_show(words) if self._bracketed else None
         self._known: Memory[tuple[str, str], tuple[ir.Node, ...]] = Memory()
         self._terms: dict[
             tuple[Kind | None, tuple[str, ...]], Memory[str, tuple[ir.Node, ...]]
@@ -124,6 +125,16 @@ class Reader:
             for of in (FORMULA, TERM)
         )
         return beginnings(formulas, terms, self._slots, self.kinds)
+
+    def _how_commas_show(self, words: tuple[str, ...]) -> re.Pattern[str] | None:
+        frames = (
+            frame
+            for (_, of), layers in self._clauses.items()
+            if of in (FORMULA, TERM)
+            for each in layers
+            for frame in each.all
+        )
+        return own_commas(frames, words, self._book.language.comma)
 
     def frames(self, layer: int, mood: str) -> tuple[tuple[Frame, ...], ...]:
         """Return the readable phrases of a layer, by what they are parts of, and those of statements said or asked."""
@@ -236,7 +247,8 @@ class Reader:
         def one(text: str) -> list[Bindings]:
             return [{hole: value} for value in member(text)]
 
-        read = partial(read_list, field, rest, entry.language, member) if plan.join else one
+        commas = self._own_commas if entry.standings[hole].sort == FORMULA else None
+        read = partial(read_list, field, rest, entry.language, member, commas) if plan.join else one
         if "capital" not in plan.after:
             return read
         return lambda text: [

@@ -48,9 +48,19 @@ def read_list(
     rest: int | None,
     language: Language,
     member: Callable[[str], Sequence[Any]],
+    own_commas: re.Pattern[str] | None,
     text: str,
 ) -> list[Bindings]:
-    """Return what the holes of a list can be bound to by a text."""
+    """Return what the holes of a list can be bound to by a text.
+
+    A member with a comma outside brackets and quotes has `own_commas` somewhere; None if it can be any text.
+    """
+    parted = (
+        own_commas is not None
+        and '"' not in text
+        and "`" not in text
+        and own_commas.search(text) is None
+    )
     known: dict[str, tuple[Any, ...]] = {}
 
     def read(item: str) -> tuple[Any, ...]:
@@ -60,7 +70,7 @@ def read_list(
         return found
 
     bindings: list[Bindings] = []
-    for items in split_list(text, field.plan, read, language):
+    for items in split_list(text, field.plan, read, language, parted):
         spare = len(items) - len(field.holes)
         if spare < 0 or (rest is None and spare):
             continue
@@ -72,13 +82,18 @@ def read_list(
 
 
 def split_list(
-    text: str, plan: Plan, read: Callable[[str], tuple[Any, ...]], language: Language
+    text: str,
+    plan: Plan,
+    read: Callable[[str], tuple[Any, ...]],
+    language: Language,
+    parted: bool = False,
 ) -> Iterator[list[str]]:
     """Yield the lists of members, each of which reads, that are joined as this text."""
+    commas = _parted_lists if parted else _comma_lists
     again = f"{plan.again} " if plan.again else ""
     comma = language.comma + again
     if plan.join == LISTED:
-        yield from _comma_lists(text, comma, read)
+        yield from commas(text, comma, read)
         return
     if read(text):
         yield [text]
@@ -91,7 +106,7 @@ def split_list(
     for at in _places(text, final):
         last = text[at + len(final) :]
         if last and read(last):
-            for items in _comma_lists(text[:at], comma, read):
+            for items in commas(text[:at], comma, read):
                 if len(items) > 1:
                     yield [*items, last]
 
@@ -105,6 +120,22 @@ def _comma_lists(
         if read(text[:at]):
             for items in _comma_lists(text[at + len(comma) :], comma, read):
                 yield [text[:at], *items]
+
+
+def _parted_lists(
+    text: str, comma: str, read: Callable[[str], tuple[Any, ...]]
+) -> Iterator[list[str]]:
+    """Yield the one list of members, each of which closes its brackets and has no other comma."""
+    items: list[str] = []
+    opened = 0
+    for part in text.split(comma):
+        if opened:
+            items[-1] += comma + part
+        else:
+            items.append(part)
+        opened += part.count("(") - part.count(")")
+    if not opened and all(map(read, items)):
+        yield items
 
 
 def _places(text: str, of: str) -> Iterator[int]:
