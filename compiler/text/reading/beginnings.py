@@ -8,6 +8,9 @@ from ..phrases import FORMULA, TERM, Entry
 from ..templates.template import APPLIED, Field
 from .frames import Frame
 
+MOST_TESTED = 50
+"""How many literal texts are looked for in a list; trying its commas takes less time than to look for more."""
+
 
 class _Anything(Exception):
     """A phrase has an unforeseen beginning, so every text is possible."""
@@ -71,7 +74,9 @@ def literal_texts(entries: Iterable[Entry], kinds: Iterable[Kind]) -> Iterator[s
 
 
 def own_commas(frames: Iterable[Frame], names: Iterable[str], comma: str) -> re.Pattern[str] | None:
-    """Return what every clause with a comma outside brackets and quotes has somewhere; None if it can be any text.
+    """Return what every clause with a comma outside brackets and quotes has somewhere.
+
+    None if it can be any text, or if there are very many.
 
     In a list of clauses without this, each such comma is between two members.
 
@@ -88,7 +93,9 @@ def own_commas(frames: Iterable[Frame], names: Iterable[str], comma: str) -> re.
         if comma in "".join((frame.before, *frame.after))
         or any(_may_have_comma(frame.entry, field, comma) for field in frame.fields)
     )
-    return re.compile("|".join(map(re.escape, found)) or "(?!)") if all(found) else None
+    if len(found) > MOST_TESTED or not all(found):
+        return None
+    return re.compile("|".join(map(re.escape, found)) or "(?!)")
 
 
 def _may_have_comma(entry: Entry, field: Field, comma: str) -> bool:
