@@ -15,7 +15,7 @@ import msgspec
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...api import Family, load, load_families
 from ..formats import columns, folder, read
-from ..runs import Tally, count, freeze_gc, local_pool
+from ..runs import Tally, count, executors, freeze_gc
 from .account import Account, first_index
 from .order import MixtureOrder
 from .parts import PART, UNKNOWN, Examiner, Failed, Found, Item, Part, kit, start_examiner
@@ -169,8 +169,13 @@ class _Run:
             for part in self._parts():
                 yield part, examiner.examine(part, partial(told, part))
             return
-        finished = local_pool.run_tasks(
-            start_examiner, kit(self._verifiers), self._parts(), self._workers, told
+        finished = executors.run_tasks(
+            executors.LOCAL,
+            start_examiner,
+            kit(self._verifiers),
+            self._parts(),
+            self._workers,
+            told,
         )
         with closing(finished):
             for part, found in finished:
