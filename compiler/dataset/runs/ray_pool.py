@@ -94,7 +94,7 @@ def _run_on_cluster(
     """Yield each task with its result from the cluster that was begun; at most `most` are asked for at once."""
     import ray
 
-    remote = ray.remote(num_cpus=1, max_retries=DEATHS, max_calls=CALLS)(_do)
+    remote = ray.remote(num_cpus=1, max_retries=DEATHS, max_calls=CALLS)(_do_task)
     shared = [ray.put((start, kit))]  # Ray would unpack what is not in a list for each task
     waiting = iter(tasks)
     flying: dict[Any, TaskT] = {}
@@ -137,7 +137,7 @@ class _Unready:
     reason: str
 
 
-def _do(shared: list[Any], task: TaskT) -> _Done | _Unready | Fault:
+def _do_task(shared: list[Any], task: TaskT) -> _Done | _Unready | Fault:
     """Do a task in a process of Ray."""
     try:
         work = _work(shared[0])

@@ -8,8 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import rspc
+from rspc.cli.app import app
 from rspc.compiler.dataset.runs.run import run
 from rspc.compiler.dataset.verify import parts
 from rspc.compiler.dataset.verify.dataset import verify
@@ -34,6 +36,10 @@ def test_ray_reports_what_one_process_reports(
     assert verify(dataset, executor="ray", progress=seen.append).ok
     assert seen == [2, 4, 6]
     assert len(ray.calls) == 3
+    for executor, code in (("ray", 0), ("roy", 1)):
+        words = ["verify", str(dataset), "--executor", executor]
+        assert CliRunner().invoke(app, words).exit_code == code
+    assert len(ray.calls) == 6
     first, second, *_ = sorted((dataset / "text").iterdir())
     first.write_text("another")
     second.unlink()
