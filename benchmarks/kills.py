@@ -32,7 +32,7 @@ import rspc
 from rspc.compiler.dataset.formats import folder
 from rspc.compiler.dataset.runs import Plan, Setting
 
-WORKERS = {"local": "spawn_main", "ray": "ray::_made"}
+WORKERS = {"local": "spawn_main", "ray": "ray::_do_task"}
 """By which part of its command a worker is known."""
 
 SHARD = 97
@@ -221,7 +221,15 @@ def batches(spec: Path, n: int) -> int:
 
 def fits(out: Path) -> Iterator[str]:
     """Yield what stands in a dataset's folder and belongs to none."""
-    allowed = {"manifest.json", "family.json", "text", "encodings"}
+    allowed = {
+        "manifest.json",
+        "family.json",
+        "README.md",
+        "croissant.json",
+        "data",
+        "text",
+        "encodings",
+    }
     for each in out.iterdir():
         if each.name not in allowed and not each.name.startswith("records"):
             yield each.name

@@ -12,6 +12,7 @@ from . import dropped as dropped_drafts, talk
 from .faults import with_exit_codes
 from .options import (
     MOST,
+    Executor,
     Force,
     JsonSummary,
     Level,
@@ -86,9 +87,7 @@ def command(
         int | None,
         typer.Option(min=1, max=MOST, metavar="K", help="Start a new file every K records."),
     ] = None,
-    executor: Annotated[
-        str, typer.Option(help="Where processes run: local, or ray (`rspc[ray]`).")
-    ] = "local",
+    executor: Executor = "local",
     license: Annotated[
         str, typer.Option(metavar="ID", help="License named in the dataset card.")
     ] = "unknown",

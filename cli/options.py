@@ -47,6 +47,9 @@ Workers: TypeAlias = Annotated[
     int,
     typer.Option(min=1, max=MOST_WORKERS, help="Number of processes that generate instances."),
 ]
+Executor: TypeAlias = Annotated[
+    str, typer.Option(help="Where processes run: local, or ray (`rspc[ray]`).")
+]
 Force: TypeAlias = Annotated[
     bool, typer.Option("--force", help="Overwrite the files of another run.")
 ]

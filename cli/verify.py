@@ -10,7 +10,7 @@ import typer
 from ..dsl.diagnostics import count_noun
 from . import talk
 from .faults import WRONG_INPUT, with_exit_codes
-from .options import MOST_WORKERS, Dataset
+from .options import MOST_WORKERS, Dataset, Executor
 from .progress import expected_records, progress_counter
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def command(
     workers: Annotated[
         int, typer.Option(min=1, max=MOST_WORKERS, help="Number of processes that verify records.")
     ] = 1,
+    executor: Executor = "local",
     family: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Use this spec or bundle instead of `family.json`."),
@@ -51,7 +52,9 @@ def command(
     from ..compiler.dataset.verify.dataset import verify
 
     with progress_counter(round(expected_records(dataset) * sample)) as told:
-        found = verify(dataset, family, engine or (), sample, told, workers, other_version)
+        found = verify(
+            dataset, family, engine or (), sample, told, workers, other_version, executor
+        )
     if json:
         talk.give(found.as_dict())
     else:

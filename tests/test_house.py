@@ -149,8 +149,6 @@ def test_prose_has_the_usual_words() -> None:
 LATE = {
     "backends/asp/lp/format.py": "the name and suffix of a format are known without its reader",
     "backends/owl/format.py": "owlready2 takes half a second to import",
-    "compiler/dataset/runs/progress.py": "ray is an optional package",
-    "compiler/dataset/runs/run.py": "ray is an optional package",
     "compiler/dataset/stats/guessing/gathering.py": "scikit-learn is an optional package",
     "dsl/parsing/lexer.py": "lark is imported when the first spec is read",
     "dsl/parsing/parser.py": "lark is imported when the first spec is read",

@@ -36,7 +36,7 @@ from .engines import (
     remaining,
 )
 from .exporters import MESSAGES, Export, Exporter, Message, Problem, Shape, Unsuitable
-from .files import Arranging, Columns, Format, Notation, Tabular, Writer
+from .files import Arranging, Columns, Format, Notation, Streaming, Tabular, Writer
 from .knobs import Knobs, VariableName
 from .logics import (
     EXCLUDED,
@@ -107,6 +107,7 @@ __all__ = [
     "Shape",
     "Sparer",
     "Step",
+    "Streaming",
     "Tabular",
     "Unclosable",
     "Undecided",

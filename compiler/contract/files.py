@@ -43,6 +43,14 @@ class Arranging(Protocol):
 
 
 @runtime_checkable
+class Streaming(Protocol):
+    """A writer whose files depend on their own lines alone, so that it writes them while later records are made."""
+
+    streaming: ClassVar[bool]
+    """Whether it is given each line as soon as that is there, and no columns, which only all records together have."""
+
+
+@runtime_checkable
 class Tabular(Protocol):
     """A writer of tables that `datasets.load_dataset` reads by their suffix: no sheet is written beside them."""
 

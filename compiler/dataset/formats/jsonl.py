@@ -12,6 +12,7 @@ class Jsonl:
 
     name: ClassVar[str] = "jsonl"
     suffix: ClassVar[str] = ".jsonl"
+    streaming: ClassVar[bool] = True
 
     def write(self, lines: Iterable[bytes], columns: Columns, file: IO[bytes]) -> None:
         """Write the lines as they are."""

@@ -5,8 +5,6 @@ reader leaves each string unchanged. So a format whose files are not read as row
 each of them.
 """
 
-import csv
-import io
 from collections.abc import Iterable
 
 from . import columns as kinds
@@ -32,6 +30,6 @@ def row(line: bytes) -> bytes:
 
 
 def _line(cells: Iterable[str | int]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n").writerow(cells)
-    return text.getvalue().encode()
+    """Return a row: each cell in quotes, as `csv.QUOTE_ALL` has it, but without a walk through its characters."""
+    quoted = (str(cell).replace('"', '""') for cell in cells)
+    return ('"' + '","'.join(quoted) + '"\n').encode()

@@ -19,6 +19,7 @@ class Zst:
 
     name: ClassVar[str] = "jsonl.zst"
     suffix: ClassVar[str] = ".jsonl.zst"
+    streaming: ClassVar[bool] = True
 
     @staticmethod
     def lacks() -> str:

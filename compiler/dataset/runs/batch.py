@@ -102,6 +102,18 @@ class Batch(msgspec.Struct):
     files: list[tuple[str, str]]
 
 
+class Packed(msgspec.Struct, frozen=True):
+    """A batch as bytes for the stage, and what it counts, so that these need not be unpacked to know it."""
+
+    tally: Tally
+    content: bytes
+
+
+def pack(batch: Batch) -> Packed:
+    """Return a batch as it goes from one process to another."""
+    return Packed(batch.tally, pack_batch(batch))
+
+
 def pack_batch(batch: Batch) -> bytes:
     """Return a batch as bytes, with a checksum."""
     return zlib.compress(msgspec.msgpack.encode(batch), LEVEL)

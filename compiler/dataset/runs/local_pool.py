@@ -115,13 +115,19 @@ class _Worker(Generic[TaskT]):
 _Messages = SimpleQueue[tuple[_Worker[TaskT], Any]]
 
 
+def always() -> bool:
+    """Wait for the next task to finish, however long that takes."""
+    return True
+
+
 def run_tasks(
     start: Callable[[KitT], Work[TaskT, DoneT]],
     kit: KitT,
     tasks: Iterable[TaskT],
     workers: int,
     report: Callable[[TaskT, Tally], None],
-) -> Generator[tuple[TaskT, DoneT], None, None]:
+    is_patient: Callable[[], bool] = always,
+) -> Generator[tuple[TaskT, DoneT] | None, None, None]:
     """Yield each task with its result, in the order in which they finish.
 
     Args:
@@ -130,6 +136,7 @@ def run_tasks(
         tasks: read one at a time, when a process is free.
         workers: the number of processes.
         report: called from time to time with the progress of a task.
+        is_patient: whether to wait for the next message of a process. If not, and there is none, None is yielded.
 
     Raises:
         Fault: an instance could not be generated.
@@ -146,7 +153,9 @@ def run_tasks(
                 _spawn(pool, messages, task, (start, kit))
             if not pool:
                 return
-            for worker, message in _next_messages(messages):
+            patient, heard = is_patient(), False
+            for worker, message in _next_messages(messages, EVERY if patient else 0):
+                heard = True
                 if worker not in pool:
                     continue  # it has been stopped meanwhile
                 worker.silent = 0.0
@@ -179,6 +188,8 @@ def run_tasks(
                 each.silent += passed
                 if each.silent > SILENCE:
                     raise EngineError(_describe_silence(each))
+            if not (patient or heard):
+                yield None
     finally:
         for each in pool:
             _stop(each)
@@ -258,10 +269,12 @@ def _signals_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _next_messages(messages: _Messages[TaskT]) -> Iterator[tuple[_Worker[TaskT], Any]]:
+def _next_messages(
+    messages: _Messages[TaskT], seconds: float
+) -> Iterator[tuple[_Worker[TaskT], Any]]:
     """Yield the next message of any worker, with the worker; nothing if none arrives in time."""
     with contextlib.suppress(Empty):
-        yield messages.get(timeout=EVERY)
+        yield messages.get(timeout=seconds)
 
 
 def _is_worn_out(worker: _Worker[Any], finished: _Done) -> bool:

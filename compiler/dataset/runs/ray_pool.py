@@ -1,14 +1,15 @@
-"""Makes batches as tasks of Ray, by the package `ray` of the extra `rspc[ray]`.
+"""Runs tasks on Ray, by the package `ray` of the extra `rspc[ray]`.
 
-`RAY_ADDRESS` names a cluster; without it one is started on this machine, and ends with the run. A task that dies with
-its worker is run again by Ray. Batches come back as bytes, so that no folder is shared with the cluster.
+`RAY_ADDRESS` names a cluster; without it one is started on this machine, and ends with the tasks. A task that dies
+with its worker is run again by Ray. Tasks and results travel as values, so that no folder is shared with the cluster.
 """
 
 import contextlib
 import os
 import signal
 import sys
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import islice
@@ -16,12 +17,15 @@ from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...contract import EngineError
-from .batch import Fault, Kit, Maker, pack_batch, recompile_family
-from .local_pool import DEATHS, LIFE
-from .plan import LARGEST, Order
+from .batch import Fault, Tally
+from .local_pool import DEATHS, LIFE, DoneT, KitT, TaskT, Work, always
+from .plan import LARGEST
 
 AHEAD = 2
-"""How many batches are asked for at once, for each worker."""
+"""How many tasks are asked for at once, for each worker."""
+
+CALLS = LIFE // LARGEST
+"""After how many tasks Ray replaces a process."""
 
 
 def check() -> None:
@@ -38,14 +42,20 @@ def check() -> None:
         )
 
 
-def make_batches(
-    kit: Kit, orders: Iterable[Order], workers: int
-) -> Generator[tuple[Order, bytes], None, None]:
-    """Yield each order with its packed batch, as they are finished, in any order.
+def run_tasks(
+    start: Callable[[KitT], Work[TaskT, DoneT]],
+    kit: KitT,
+    tasks: Iterable[TaskT],
+    workers: int,
+    is_patient: Callable[[], bool] = always,
+) -> Generator[tuple[TaskT, DoneT] | None, None, None]:
+    """Yield each task with its result, in the order in which they finish; arguments as `local_pool.run_tasks` has them.
+
+    Ray's processes report no progress. Each keeps what `start` returned for its further tasks.
 
     Raises:
-        Fault: an instance could not be made.
-        EngineError: Ray gave up a task.
+        Fault: an instance could not be generated.
+        EngineError: a process could not start, or Ray gave up a task.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     import ray
@@ -55,7 +65,7 @@ def make_batches(
         _join(workers)
         signal.signal(signal.SIGTERM, ended)  # Ray has a way of its own to end
         try:
-            yield from _run_on_cluster(kit, orders, workers)
+            yield from _run_on_cluster(start, kit, tasks, workers * AHEAD, is_patient)
         finally:
             ray.shutdown()
 
@@ -75,53 +85,81 @@ def _join(workers: int) -> None:
 
 
 def _run_on_cluster(
-    kit: Kit, orders: Iterable[Order], workers: int
-) -> Generator[tuple[Order, bytes], None, None]:
-    """Yield each order with its packed batch, some asked for ahead, from the cluster that was begun."""
+    start: Callable[[KitT], Work[TaskT, DoneT]],
+    kit: KitT,
+    tasks: Iterable[TaskT],
+    most: int,
+    is_patient: Callable[[], bool],
+) -> Generator[tuple[TaskT, DoneT] | None, None, None]:
+    """Yield each task with its result from the cluster that was begun; at most `most` are asked for at once."""
     import ray
 
-    task = ray.remote(num_cpus=1, max_retries=DEATHS, max_calls=LIFE // LARGEST)(_made)
-    shared = ray.put(kit)
-    waiting = iter(orders)
-    flying: dict[Any, Order] = {}
+    remote = ray.remote(num_cpus=1, max_retries=DEATHS, max_calls=CALLS)(_do_task)
+    shared = [ray.put((start, kit))]  # Ray would unpack what is not in a list for each task
+    waiting = iter(tasks)
+    flying: dict[Any, TaskT] = {}
     while True:
-        for order in islice(waiting, workers * AHEAD - len(flying)):
-            flying[task.remote(shared, order)] = order
+        for task in islice(waiting, most - len(flying)):
+            flying[remote.remote(shared, task)] = task
         if not flying:
             return
-        (first,), _ = ray.wait(list(flying), num_returns=1)
-        order = flying.pop(first)
+        patience = None if is_patient() else 0
+        finished, _ = ray.wait(list(flying), num_returns=1, timeout=patience)
+        if not finished:
+            yield None
+            continue
+        task = flying.pop(finished[0])
         try:
-            found = ray.get(first)
+            found = ray.get(finished[0])
         except ray.exceptions.RayError as error:
-            raise EngineError(f"Ray failed on a batch: {error}") from None
-        if isinstance(found, Fault):
-            raise found
-        yield order, found
+            of = f"{task.noun}s {task.start} to {task.stop - 1}"
+            raise EngineError(f"Ray failed on the {of}: {error}") from None
+        match found:
+            case Fault():
+                raise found
+            case _Unready():
+                raise EngineError(f"a worker cannot start: {found.reason}")
+            case _Done():
+                yield task, found.content
 
 
-def _made(kit: Kit, order: Order) -> bytes | Fault:
-    """Make a batch in a process of Ray, or report at which index that failed and why."""
+@dataclass(frozen=True)
+class _Done:
+    """The result of a task."""
+
+    content: Any
+
+
+@dataclass(frozen=True)
+class _Unready:
+    """Why a process of Ray could not prepare itself, in a few words."""
+
+    reason: str
+
+
+def _do_task(shared: list[Any], task: TaskT) -> _Done | _Unready | Fault:
+    """Do a task in a process of Ray."""
     try:
-        return pack_batch(_maker(_Known(kit)).batch(order, lambda _: None))
+        work = _work(shared[0])
+    except MemoryError:
+        raise
+    except Exception as error:
+        return _Unready(f"{type(error).__name__}: {error}")
+    try:
+        return _Done(work(task, _report_nothing))
     except Fault as fault:
         return fault
 
 
-class _Known:
-    """A kit that is known by its family, settings and seed."""
-
-    def __init__(self, kit: Kit) -> None:
-        self.kit = kit
-        self._key = (kit.hash, repr(kit.settings), kit.seed)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Known) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
+def _report_nothing(tally: Tally) -> None:
+    """Take the progress of a task, which Ray has no way to tell."""
 
 
 @lru_cache(maxsize=1)
-def _maker(known: _Known) -> Maker:
-    return recompile_family(known.kit)
+def _work(shared: Any) -> Work[Any, Any]:
+    """Return what does the tasks, from a reference to `start` and its kit; a process prepares it once."""
+    import ray
+
+    start, kit = ray.get(shared)
+    work: Work[Any, Any] = start(kit)
+    return work

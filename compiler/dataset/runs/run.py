@@ -10,24 +10,22 @@ import platform
 import re
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Any
 
-from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from ....dsl.diagnostics import Diagnostic, SpecError
 from ...contract import Tabular
 from ..cards.descriptions import describe
 from ..cards.languages import stated_languages
 from ..formats import disk, folder, plain, writers
 from ..repeats import Repeats
+from . import executors
 from .plan import Plan
-from .progress import Progress, make
+from .progress import Making, Progress
 from .writing import Written, name, sheet
-
-EXECUTORS = ("local", "ray")
-"""Who can run the processes that make batches."""
 
 
 @dataclass(frozen=True)
@@ -73,21 +71,7 @@ def check(plan: Plan) -> None:
         SpecError: as `run` does for its folder, its format and its executor.
         PluginError: the writer cannot be loaded.
     """
-    if plan.executor not in EXECUTORS:
-        raise SpecError(
-            [
-                Diagnostic(
-                    "E0810",
-                    f"there is no executor `{plan.executor}`",
-                    help=did_you_mean(plan.executor, EXECUTORS)
-                    or f"there are: {', '.join(EXECUTORS)}",
-                )
-            ]
-        )
-    if plan.executor == "ray":
-        from . import ray_pool
-
-        ray_pool.check()
+    executors.check(plan.executor)
     writer = writers.writer_named(plan.format)
     for split in plan.counts:
         if not re.fullmatch(r"[\w-]*", split):
@@ -150,10 +134,9 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
     writer = writers.writer_named(plan.format)
     identity = plan.identity()
     with folder.staging_dir(plan.out, identity) as stage:
-        made = make(plan, stage, progress)
-        written = Written(plan, stage, writer)
-        for shard in plan.shards():
-            written.shard(shard)
+        with closing(Making(plan, stage, progress)) as making:
+            written = Written(plan, stage, writer, making)
+            written.write()
         seconds = time.perf_counter() - started
         manifest = {
             "complete": True,
@@ -172,7 +155,7 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
         out=plan.out,
         files=tuple(plan.out / value["file"] for value in manifest["files"]),
         count=manifest["count"],
-        made=made,
+        made=making.made,
         digest=manifest["digest"],
         labels=manifest["labels"],
         rejections=manifest["rejections"],

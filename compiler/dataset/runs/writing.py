@@ -9,11 +9,12 @@ from typing import IO, Any
 import msgspec
 
 from ....dsl.diagnostics import SpecError
-from ...contract import Arranging, Tabular, Writer, plugins
+from ...contract import Arranging, Columns, Streaming, Tabular, Writer, plugins
 from ..formats import UNNAMED, columns, disk, folder, sheets
 from ..repeats import Repeats, Seen
-from .batch import Batch, Dropped, Tally, unpack_batch
+from .batch import Batch, Dropped, Tally
 from .plan import Order, Plan, Shard
+from .progress import Making
 
 MOST_FORMS = 100_000
 """How many different canonical forms of problems are remembered; beyond, repeats are estimated from a share of them."""
@@ -45,25 +46,43 @@ def sheet(shard: Shard) -> str:
 
 
 class Written:
-    """Writes the files of a run from its batches, in order, and keeps account of them."""
+    """Writes the files of a run from its batches, in order, and keeps account of them.
 
-    def __init__(self, plan: Plan, stage: Path, writer: Writer) -> None:
+    A streaming writer gets lines as soon as their batches and all before these are there, while others are made.
+    Any other needs to know the columns of all records first.
+    """
+
+    def __init__(self, plan: Plan, stage: Path, writer: Writer, making: Making) -> None:
         self._seen = Seen(MOST_FORMS)
         self._plan = plan
         self._stage = stage
         self._writer = writer
+        self._making = making
+        self._is_streaming = isinstance(writer, Streaming) and writer.streaming
+        self._columns: Columns = {}
+        self._fault: Exception | None = None
         self._digest = hashlib.sha256()
         self._all = Tally()
         self._splits: dict[str, Tally] = {}
         self._files: list[dict[str, Any]] = []
         self._sheets: list[dict[str, Any]] | None = None if isinstance(writer, Tabular) else []
-        for shard in plan.shards():
-            for order in plan.orders(shard):
-                tally = self._batch(order).tally
-                self._all.merge(tally)
-                self._splits.setdefault(shard.split, Tally()).merge(tally)
 
-    def shard(self, shard: Shard) -> None:
+    def write(self) -> None:
+        """Write all files. Raises what `Making.batch` raises; SpecError and PluginError if a file cannot be written."""
+        if not self._is_streaming:
+            self._making.finish()
+            for shard in self._plan.shards():
+                for order in self._plan.orders(shard):
+                    self._count(shard, self._making.batch(order))
+            self._columns = columns.table(self._all.members)
+        for shard in self._plan.shards():
+            self._write_shard(shard)
+
+    def _count(self, shard: Shard, batch: Batch) -> None:
+        self._all.merge(batch.tally)
+        self._splits.setdefault(shard.split, Tally()).merge(batch.tally)
+
+    def _write_shard(self, shard: Shard) -> None:
         """Write one file of records, its sheet, and the texts and encodings that belong to its records."""
         place = name(self._plan, self._writer, shard)
         with self._fill_file(place) as file:
@@ -96,19 +115,24 @@ class Written:
         }
 
     def _write(self, lines: Iterator[bytes], file: Any, path: Path) -> None:
+        """Write a file; what the writer raises is its fault, unless it is what kept a batch from being made."""
+        failure: Exception | None = None
         try:
             with disk.report_os_errors(path):
-                self._writer.write(lines, columns.table(self._all.members), file)
-        except SpecError:
-            raise
-        except Exception as fault:
-            raise plugins.plugin_failure(
-                plugins.WRITERS, self._writer.name, path.name, fault
-            ) from fault
+                self._writer.write(lines, self._columns, file)
+        except SpecError as error:
+            failure = error
+        except Exception as error:
+            failure = plugins.plugin_failure(plugins.WRITERS, self._writer.name, path.name, error)
+            failure.__cause__ = error
+        if failure := self._fault or failure:
+            raise failure
 
     def _lines(self, shard: Shard) -> Iterator[bytes]:
         for order in self._plan.orders(shard):
             batch = self._batch(order)
+            if self._is_streaming:
+                self._count(shard, batch)
             self._digest.update(batch.lines)
             self._keep(batch)
             for line in batch.lines.split(b"\n")[:-1]:
@@ -117,9 +141,12 @@ class Written:
                 yield line + b"\n"
 
     def _batch(self, order: Order) -> Batch:
-        path = folder.batch(self._stage, order.position)
-        with disk.report_os_errors(path):
-            return unpack_batch(path.read_bytes())
+        """Return a batch, and remember why if there is none: a writer may turn that into an error of its own."""
+        try:
+            return self._making.batch(order)
+        except Exception as fault:
+            self._fault = fault
+            raise
 
     def _keep(self, batch: Batch) -> None:
         for below, text in batch.files:

@@ -15,10 +15,10 @@ import msgspec
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...api import Family, load, load_families
 from ..formats import columns, folder, read
-from ..runs import Tally, count, freeze_gc, local_pool
+from ..runs import Tally, count, executors, freeze_gc
 from .account import Account, first_index
 from .order import MixtureOrder
-from .parts import PART, UNKNOWN, Examiner, Failed, Found, Item, Part, kit, start_examiner
+from .parts import PART, UNKNOWN, Examiner, Failed, Found, Item, Own, Part, kit, start_examiner
 from .report import MOST, Fault, Findings, Report
 from .sidecars import Sheets, check_bundle, check_descriptions
 from .verifier import Verifiers
@@ -32,6 +32,7 @@ def verify(
     progress: Callable[[int], None] = lambda _: None,
     workers: int = 1,
     other_version: bool = False,
+    executor: str = executors.LOCAL,
 ) -> Report:
     """Verify a record, or a dataset.
 
@@ -44,13 +45,15 @@ def verify(
         progress: called from time to time with the number of verified records.
         workers: how many processes verify a dataset. The report does not depend on it, except for a warning
             about a worker that failed where another process does not (W0850).
-
         other_version: whether to accept records of another version of rspc, without comparing their wording.
+        executor: where the processes run: `local` or `ray`.
 
     Raises:
-        SpecError: there are no records (E0804), no family (E0848), or an engine cannot be used.
+        SpecError: there are no records (E0804), no family (E0848), no such executor (E0810) or no Ray (E0816), or an
+            engine cannot be used.
         EngineError: an engine failed, or processes died repeatedly over some records.
     """
+    executors.check(executor)
     if isinstance(source, Mapping):
         if family is None:
             raise SpecError(
@@ -80,7 +83,7 @@ def verify(
         case _:
             families = load_families(Path(family)) if _is_bundle(family) else (load(family),)
     verifiers = Verifiers(families, engines, other_version)
-    return _Run(dataset, paths, verifiers, sample, workers).report(progress)
+    return _Run(dataset, paths, verifiers, sample, workers, executor).report(progress)
 
 
 def _is_bundle(spec: str | Path) -> bool:
@@ -112,11 +115,13 @@ class _Run:
         verifiers: Verifiers,
         sample: float,
         workers: int,
+        executor: str,
     ) -> None:
         self._dataset = dataset
         self._paths = paths
         self._verifiers = verifiers
         self._workers = workers
+        self._executor = executor
         self._findings = Findings()
         self._most = int(sample * 2**64)
         self._account = Account(verifiers.families)
@@ -150,6 +155,7 @@ class _Run:
                 for cause, number in found.rejections.items():
                     count(self._rejections, cause, number)
                 verified += part.size
+                progress(verified)
         self._check_manifest()
         self._check_beside()
         for name in sorted(self._kept):
@@ -164,13 +170,16 @@ class _Run:
     ) -> Generator[tuple[Part, Found], None, None]:
         """Yield each part with the findings in it, as they are finished."""
         examiner = Examiner(self._verifiers)
-        if self._workers == 1:
+        is_local = self._executor == executors.LOCAL
+        if is_local and self._workers == 1:
             freeze_gc()
             for part in self._parts():
                 yield part, examiner.examine(part, partial(told, part))
             return
-        finished = local_pool.run_tasks(
-            start_examiner, kit(self._verifiers), self._parts(), self._workers, told
+        # Machines of a cluster share no folder with this one.
+        parts = self._parts() if is_local else (part.read_files() for part in self._parts())
+        finished = executors.run_tasks(
+            self._executor, start_examiner, kit(self._verifiers), parts, self._workers, told
         )
         with closing(finished):
             for part, found in finished:
@@ -265,7 +274,7 @@ class _Run:
             )
         context = record.get("context_hash")
         if self._is_sampled(record["id"]):
-            return Item(faults, line, tuple(files), self._texts() is True), context
+            return Item(faults, line, tuple(map(Own, files)), self._texts() is True), context
         return Item(faults) if faults else None, context
 
     def _is_sampled(self, id: str) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,51 @@ PART = 100
 
 
 @dataclass(frozen=True)
+class Sum:
+    """The size of a file in bytes, and the digest of its content without final line ends."""
+
+    size: int
+    digest: bytes
+
+
+@dataclass(frozen=True)
+class Own:
+    """The prompt or an encoding of a record.
+
+    Attributes:
+        path: where it is.
+        sum: what it holds, for a process that may be on another machine; None if the process is to read it.
+            A file that cannot be read has the size -1.
+    """
+
+    path: Path
+    sum: Sum | None = None
+
+    @property
+    def folder(self) -> str:
+        return self.path.parent.name
+
+    def holds(self, text: str) -> bool:
+        """Return whether the file holds a text, but for final line ends, of which it may have one more."""
+        own = text.encode()
+        if self.sum is None:
+            return _content(self.path, len(own)) == own.rstrip(b"\n")
+        return self.sum.size <= len(own) + 1 and self.sum == _sum(own, self.sum.size)
+
+    def read(self) -> Own:
+        """Return the file with what it holds."""
+        try:
+            held = content(self.path, self.path.parent)
+        except (OSError, SpecError):
+            return Own(self.path, Sum(-1, b""))
+        return Own(self.path, _sum(held, len(held)))
+
+
+def _sum(content: bytes, size: int) -> Sum:
+    return Sum(size, hashlib.sha256(content.rstrip(b"\n")).digest())
+
+
+@dataclass(frozen=True)
 class Item:
     """A record to verify.
 
@@ -39,7 +85,7 @@ class Item:
 
     faults: tuple[Fault, ...]
     line: bytes | None = None
-    files: tuple[Path, ...] = ()
+    files: tuple[Own, ...] = ()
     texted: bool = False
 
 
@@ -55,6 +101,13 @@ class Part:
     @property
     def size(self) -> int:
         return len(self.items)
+
+    def read_files(self) -> Part:
+        """Return the part for a process that cannot read the dataset's files: with what those of its records hold."""
+        items = (
+            replace(item, files=tuple(each.read() for each in item.files)) for item in self.items
+        )
+        return replace(self, items=tuple(items))
 
     @property
     def noun(self) -> str:
@@ -100,7 +153,7 @@ class Examiner:
         """Return the faults of the files that a record has to itself."""
         id = record["id"]
         found = []
-        if item.texted and not any(file.parent.name == folder.TEXT for file in item.files):
+        if item.texted and not any(file.folder == folder.TEXT for file in item.files):
             found.append(
                 Fault(
                     "E0844",
@@ -109,15 +162,15 @@ class Examiner:
                     f"`{folder.TEXT}/` lacks the prompt of a record that had one",
                 )
             )
-        for path in item.files:
-            if path.parent.name == folder.TEXT:
+        for file in item.files:
+            if file.folder == folder.TEXT:
                 own: str | None = str(record.get("prompt"))
             elif instance is None:
                 continue
             else:
-                own = self._encoding(record, instance, path)
-            if own is None or _content(path, len(own.encode())) != own.encode().rstrip(b"\n"):
-                field = f"{path.parent.name}/{path.name}"
+                own = self._encoding(record, instance, file.path)
+            if own is None or not file.holds(own):
+                field = f"{file.folder}/{file.path.name}"
                 found.append(
                     Fault("E0840", id, field, f"`{field}` differs from what the family generates")
                 )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+import pickle
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -123,3 +126,70 @@ def codes(error: pytest.ExceptionInfo[SpecError]) -> list[str]:
 def lines(out: Path) -> list[dict[str, Any]]:
     files = sorted(out.glob("records*.jsonl"))
     return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+
+
+class GivenUp(Exception):
+    """What Ray raises where a task was lost."""
+
+
+class Ray(ModuleType):
+    """A stand-in for the package `ray`: tasks are done here, each as soon as somebody waits for it, the last first.
+
+    Everything that would travel is packed and unpacked. `calls` counts what was done, by task.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("ray")
+        self.__spec__ = ModuleSpec("ray", None)
+        self.exceptions = SimpleNamespace(RayError=GivenUp)
+        self.calls: list[Any] = []
+        self.begun = 0
+        self.lost = False
+        self._held: dict[str, bytes] = {}
+
+    def init(self, **given: Any) -> None:
+        self.begun += 1
+
+    def shutdown(self) -> None:
+        self.begun -= 1
+
+    def put(self, value: Any) -> str:
+        name = f"reference {id(self)} {len(self._held)}"
+        self._held[name] = pickle.dumps(value)
+        return name
+
+    def get(self, name: str) -> Any:
+        if self.lost and name not in self._shared:
+            raise GivenUp("a node is gone")
+        return pickle.loads(self._held[name])
+
+    def remote(self, **given: Any) -> Callable[[Callable[..., Any]], Any]:
+        def start(function: Callable[..., Any]) -> Any:
+            def call(shared: list[str], task: Any) -> str:
+                self._shared = shared
+                self.calls.append(task)
+                sent = pickle.loads(pickle.dumps(task))
+                return self.put((function, shared, sent))
+
+            return SimpleNamespace(remote=call)
+
+        return start
+
+    def wait(
+        self, names: list[str], num_returns: int, timeout: float | None
+    ) -> tuple[list[str], list[str]]:
+        if timeout is not None:
+            return [], names
+        *others, last = names
+        if not self.lost:
+            function, shared, task = pickle.loads(self._held[last])
+            self._held[last] = pickle.dumps(function(shared, task))
+        return [last], others
+
+
+@pytest.fixture
+def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
+    """Put a stand-in in Ray's place."""
+    found = Ray()
+    monkeypatch.setitem(sys.modules, "ray", found)
+    return found
