@@ -1,10 +1,11 @@
 """What a statement mentions, gathered in one walk and kept: engines and classes ask for it again and again."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from . import nodes as ir
-from .node_features import is_plain_fact
+from .node_features import plain_literal
 from .traversal import children, walk
 
 
@@ -33,7 +34,8 @@ class Mentions:
 
 def mentions(node: ir.Node) -> Mentions:
     """Return the mentions of a node."""
-    return _of_fact(node.literal) if is_plain_fact(node) else _find(node)  # type: ignore[attr-defined]
+    literal = plain_literal(node)
+    return _find(node) if literal is None else _of_fact(literal)
 
 
 def _of_fact(literal: ir.Literal) -> Mentions:
@@ -103,6 +105,18 @@ def _find(node: ir.Node) -> Mentions:
         tuple(values),
         defaults,
     )
+
+
+def predicates_of(statements: Iterable[ir.Node]) -> set[tuple[str, int]]:
+    """Return the predicates of the atoms of statements, each with its number of arguments."""
+    found: set[tuple[str, int]] = set()
+    for statement in statements:
+        literal = plain_literal(statement)
+        if literal is None:
+            found.update(mentions(statement).predicates)
+        else:
+            found.add((literal.atom.predicate, len(literal.atom.arguments)))  # type: ignore[arg-type]
+    return found
 
 
 def free_predicate(theory: ir.Theory, name: str) -> str:

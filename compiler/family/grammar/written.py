@@ -9,7 +9,7 @@ from typing import TypeAlias
 from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
 from ....dsl.source import Span
-from ...ir import mentions, nodes as ir, rebuild
+from ...ir import is_plain_fact, mentions, nodes as ir, rebuild
 from ...kinds import BOOLEAN, NUMBER, Scalar, Type
 from ...notation import StatementScope, check_constants, lower_statement, show
 from ..expressions import Env, Expressions, NoValue, TooLarge, Typed, whole_number
@@ -65,14 +65,16 @@ class Line:
         """Whether something of the statement is drawn: it has holes or expansions, or is not there yet."""
         if self.template is None:
             return True
-        return not _OPEN.isdisjoint(mentions(self.template).kinds)
+        return not is_plain_fact(self.template) and not _OPEN.isdisjoint(
+            mentions(self.template).kinds
+        )
 
     @cached_property
     def settled(self) -> bool:
         """Whether every instance has the statement as it is: nothing in it is drawn, computed or negated."""
         if self.template is None:
             return False
-        return _CHANGING.isdisjoint(mentions(self.template).kinds)
+        return is_plain_fact(self.template) or _CHANGING.isdisjoint(mentions(self.template).kinds)
 
 
 @dataclass(frozen=True)
