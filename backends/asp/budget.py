@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter as Counter_
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from math import inf
 from threading import Thread
 from typing import Any
 
+from ...compiler.analysis.safety import possible_heads
 from ...compiler.contract import Deadline, EngineError, LimitReached, Limits
 from ...compiler.contract.memory import process_memory
-from ...compiler.ir import children, mentions, nodes as ir, ranges, walk
+from ...compiler.ir import children, mentions, nodes as ir, plain_literal, ranges, walk
 
 DEEP = 20
 """Statements with more variables are not counted."""
@@ -34,6 +36,12 @@ PRICE = 20
 
 ATOMS = 1_000
 """A conflict costs one more step for this many atoms of a program, because each conflict looks at more of them."""
+
+RULES_A_BINDING = 20
+"""More ground rules than that come of no binding of a statement's variables: of a smaller program none are counted."""
+
+RULES_OF_A_FACT = 2
+"""The ground rules of a fact, or of a binding of a rule over literals: itself, and that its opposite does not hold."""
 
 MEMORY = 640 << 20
 """The largest number of bytes that grounding may add to the process."""
@@ -161,6 +169,11 @@ def bindings(theory: ir.Theory) -> float:
     constants: set[ir.Node] = set()
     sizes: list[float] = []
     for statement in theory.statements:
+        literal = plain_literal(statement.statement)
+        if literal is not None:
+            constants.update(literal.atom.arguments)
+            sizes.append(0)
+            continue
         found = mentions(statement.statement)
         if _MAKING.isdisjoint(found.kinds):
             constants.update(found.values)
@@ -170,6 +183,56 @@ def bindings(theory: ir.Theory) -> float:
             constants |= own
             sizes.append(size)
     return binding_count(len(constants), sizes)
+
+
+def ground_rules(theory: ir.Theory) -> float:
+    """Return how many ground rules a theory has at most; infinity where terms can be made.
+
+    A literal whose predicate only facts have binds its variables in at most as many ways as there are facts of it.
+    """
+    constants: set[ir.Node] = set()
+    facts: Counter_[object] = Counter_()
+    others: list[ir.Statement] = []
+    for labelled in theory.statements:
+        literal = plain_literal(labelled.statement)
+        if literal is None:
+            others.append(labelled.statement)
+            constants.update(mentions(labelled.statement).values)
+        else:
+            constants.update(literal.atom.arguments)
+            facts[_signature(literal)] += 1
+    number = facts.total()
+    for each in map(mentions, others):
+        if not _MAKING.isdisjoint(each.kinds) or len(each.variables) + each.unnamed > DEEP:
+            return inf
+    for statement in others:
+        for head in possible_heads(statement):
+            del facts[_signature(head)]
+    width = max(1, len(constants))
+    return sum(
+        [_most_rules(statement, facts, width) for statement in others], RULES_OF_A_FACT * number
+    )
+
+
+def _most_rules(statement: ir.Statement, facts: Mapping[object, int], constants: int) -> float:
+    """Return how many ground rules a statement has at most, given how many facts some predicates alone have."""
+    found = mentions(statement)
+    free, number = {*found.variables}, 1.0
+    parts = [*statement.body, statement.head] if isinstance(statement, ir.Rule) else [None]
+    for part in parts[:-1]:
+        if isinstance(part, ir.Literal) and not part.default:
+            own = free.intersection(mentions(part).variables)
+            rows = facts.get(_signature(part), inf)
+            if own and rows < float(constants) ** len(own):
+                number *= rows
+                free -= own
+    plain = all(isinstance(part, ir.Literal | ir.Truth) for part in parts)
+    each = RULES_OF_A_FACT if plain else RULES_A_BINDING
+    return each * number * float(constants) ** (len(free) + found.unnamed)
+
+
+def _signature(literal: ir.Literal) -> object:
+    return literal.negative, literal.atom.predicate, len(literal.atom.arguments)
 
 
 def binding_count(constants: int, sizes: Sequence[float]) -> float:

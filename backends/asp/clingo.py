@@ -24,7 +24,18 @@ from ...compiler.ir import costs, free_predicate, guard_statement, is_plain_fact
 from ...compiler.kinds import Kind
 from ...compiler.notation import show
 from .assumptions import SHORT, Grounded
-from .budget import PRICE, Counter, Spent, bindings, conflicts, faults, ground, search_models
+from .budget import (
+    PRICE,
+    RULES_A_BINDING,
+    Counter,
+    Spent,
+    bindings,
+    conflicts,
+    faults,
+    ground,
+    ground_rules,
+    search_models,
+)
 from .programs import Program, Spelling, program
 
 DECIDES: frozenset[Feature] = frozenset(
@@ -48,9 +59,6 @@ DECIDES: frozenset[Feature] = frozenset(
 
 STEPS_A_RULE = 10
 """How many steps of the budget a ground rule takes: it is kept, and a conflict is forgotten."""
-
-RULES_A_BINDING = 20
-"""More ground rules than that come of no binding of a statement's variables: of a smaller program none are counted."""
 
 OVERFLOW = "Integer overflow"
 """What clingo says of a sum in a body whose weights are together beyond 32 bits."""
@@ -327,8 +335,8 @@ class _Run:
         options = (*options, "--warn=no-atom-undefined")  # which is reported before
         control = clingo.Control(options, logger=lambda _, message: messages.append(message))
         number = bindings(self._theory)
-        if number * RULES_A_BINDING * STEPS_A_RULE > self._limits.steps:
-            most = max(1, self._limits.steps // STEPS_A_RULE)
+        most = max(1, self._limits.steps // STEPS_A_RULE)
+        if number * RULES_A_BINDING > most < ground_rules(self._theory):
             control.register_observer(Counter(most, self._deadline))  # type: ignore[arg-type]
         control.add("base", [], written.text)
         ground(control, number, self._deadline, self._limits)

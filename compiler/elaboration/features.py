@@ -39,8 +39,8 @@ def check_features(
     for named, node, span in found:
         needed = needs(node)
         if not logic.accepts.issuperset(needed):
-            lacking = next(each for each in needed if each not in logic.accepts)
-            refuse(stage, named, lacking, needed, span, logic)
+            missing = next(each for each in needed if each not in logic.accepts)
+            refuse(stage, named, missing, needed, span, logic)
     for item, _ in stage.program.items():
         wanted = NEEDED.get(type(item))
         if wanted is not None and not logic.accepts & wanted:
