@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter as Counter_
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from math import inf
 from threading import Thread
 from typing import Any
 
-from ...compiler.analysis.safety import possible_heads
 from ...compiler.contract import Deadline, EngineError, LimitReached, Limits
 from ...compiler.contract.memory import process_memory
 from ...compiler.ir import children, mentions, nodes as ir, plain_literal, ranges, walk
+from .domains import WIDE
 
 DEEP = 20
 """Statements with more variables are not counted."""
 
 _MAKING = frozenset((ir.Comparison, ir.Interval, ir.Operation, ir.Function, ir.Tuple))
 """What may make terms that are not written out."""
-
-WIDE = 1000
-"""So many numbers of an interval are counted as constants."""
 
 MANY = 1_000_000
 """So many bindings of a theory's variables clingo tries in well under a second."""
@@ -36,12 +32,6 @@ PRICE = 20
 
 ATOMS = 1_000
 """A conflict costs one more step for this many atoms of a program, because each conflict looks at more of them."""
-
-RULES_A_BINDING = 20
-"""More ground rules than that come of no binding of a statement's variables: of a smaller program none are counted."""
-
-RULES_OF_A_FACT = 2
-"""The ground rules of a fact, or of a binding of a rule over literals: itself, and that its opposite does not hold."""
 
 MEMORY = 640 << 20
 """The largest number of bytes that grounding may add to the process."""
@@ -185,56 +175,6 @@ def bindings(theory: ir.Theory) -> float:
     return binding_count(len(constants), sizes)
 
 
-def ground_rules(theory: ir.Theory) -> float:
-    """Return how many ground rules a theory has at most; infinity where terms can be made.
-
-    A literal whose predicate only facts have binds its variables in at most as many ways as there are facts of it.
-    """
-    constants: set[ir.Node] = set()
-    facts: Counter_[object] = Counter_()
-    others: list[ir.Statement] = []
-    for labelled in theory.statements:
-        literal = plain_literal(labelled.statement)
-        if literal is None:
-            others.append(labelled.statement)
-            constants.update(mentions(labelled.statement).values)
-        else:
-            constants.update(literal.atom.arguments)
-            facts[_signature(literal)] += 1
-    number = facts.total()
-    for each in map(mentions, others):
-        if not _MAKING.isdisjoint(each.kinds) or len(each.variables) + each.unnamed > DEEP:
-            return inf
-    for statement in others:
-        for head in possible_heads(statement):
-            del facts[_signature(head)]
-    width = max(1, len(constants))
-    return sum(
-        [_most_rules(statement, facts, width) for statement in others], RULES_OF_A_FACT * number
-    )
-
-
-def _most_rules(statement: ir.Statement, facts: Mapping[object, int], constants: int) -> float:
-    """Return how many ground rules a statement has at most, given how many facts some predicates alone have."""
-    found = mentions(statement)
-    free, number = {*found.variables}, 1.0
-    parts = [*statement.body, statement.head] if isinstance(statement, ir.Rule) else [None]
-    for part in parts[:-1]:
-        if isinstance(part, ir.Literal) and not part.default:
-            own = free.intersection(mentions(part).variables)
-            rows = facts.get(_signature(part), inf)
-            if own and rows < float(constants) ** len(own):
-                number *= rows
-                free -= own
-    plain = all(isinstance(part, ir.Literal | ir.Truth) for part in parts)
-    each = RULES_OF_A_FACT if plain else RULES_A_BINDING
-    return each * number * float(constants) ** (len(free) + found.unnamed)
-
-
-def _signature(literal: ir.Literal) -> object:
-    return literal.negative, literal.atom.predicate, len(literal.atom.arguments)
-
-
 def binding_count(constants: int, sizes: Sequence[float]) -> float:
     """Return how many bindings statements have, given their numbers of variables and the number of constants."""
     if max(sizes, default=0) > DEEP:
@@ -251,7 +191,11 @@ def _count_variables(statement: ir.Node) -> tuple[frozenset[ir.Node], float]:
     others = 0  # each `_` is a variable of its own
     stack = [statement]
     while stack:
-        match node := stack.pop():
+        node = stack.pop()
+        if node.__class__ is ir.Literal and node.atom.predicate.__class__ is str:
+            stack += node.atom.arguments
+            continue
+        match node:
             case ir.Var(name="_"):
                 others += 1
             case ir.Var(name=name):

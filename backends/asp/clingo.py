@@ -26,16 +26,15 @@ from ...compiler.notation import show
 from .assumptions import SHORT, Grounded
 from .budget import (
     PRICE,
-    RULES_A_BINDING,
     Counter,
     Spent,
     bindings,
     conflicts,
     faults,
     ground,
-    ground_rules,
     search_models,
 )
+from .domains import RULES_A_BINDING, ground_rules
 from .programs import Program, Spelling, program
 
 DECIDES: frozenset[Feature] = frozenset(

@@ -66,7 +66,15 @@ def _find(node: ir.Node) -> Mentions:
     stack: list[ir.Node] = [node]
     while stack:
         top = stack.pop()
-        kinds.add(top.__class__)
+        kind = top.__class__
+        kinds.add(kind)
+        if kind is ir.Const:  # names and variables are most of what there is
+            names[top.name] = None  # type: ignore[attr-defined]
+            values[top] = None
+            continue
+        if kind is ir.Var and top.name != "_":  # type: ignore[attr-defined]
+            variables[top.name] = None  # type: ignore[attr-defined]
+            continue
         match top:
             case ir.Literal(atom=ir.Atom(str(name), arguments) as atom, default=default) if (
                 not isinstance(top.negative, ir.Hole)
@@ -76,15 +84,9 @@ def _find(node: ir.Node) -> Mentions:
                 predicates[name, len(arguments)] = None
                 names[name] = None
                 stack += arguments[::-1]
-            case ir.Var(name=name):
-                if name == "_":
-                    unnamed += 1
-                else:
-                    variables[name] = None
+            case ir.Var():
+                unnamed += 1
             case ir.String() | ir.Quantity():
-                values[top] = None
-            case ir.Const(name=name):
-                names[name] = None
                 values[top] = None
             case ir.Atom(predicate=str(name), arguments=arguments):
                 predicates[name, len(arguments)] = None

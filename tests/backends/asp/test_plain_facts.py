@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings, strategies as st
 
 import rspc
-from rspc.backends.asp.budget import ground_rules
+from rspc.backends.asp.domains import ground_rules
 from rspc.backends.asp.programs import program as written
 from rspc.backends.checkers.asp.instances import Instances, Rule
 from rspc.backends.checkers.asp.well_founded import ground_atom
