@@ -16,7 +16,7 @@ SHORT = 1000
 
 
 def _key(symbol: Any) -> Any:
-    """Return what tells symbols apart: clingo keeps each once, by a number; comparing two symbols takes calls of it."""
+    """Return what distinguishes symbols: clingo keeps each once, by a number, and comparing two takes calls of it."""
     return getattr(symbol, "_rep", symbol)
 
 

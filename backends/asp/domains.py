@@ -24,7 +24,7 @@ RULES_OF_A_FACT = 2
 """The ground rules of a fact, or of a binding of a plain rule: itself, and that its opposite does not hold."""
 
 WIDE = 1000
-"""So many numbers of an interval, and values of a term that is computed, are told apart."""
+"""So many numbers of an interval, and values of a term that is computed, are distinguished."""
 
 ROUNDS = 30
 """So often heads are looked at again; where values still come, terms may grow without end."""
@@ -42,7 +42,7 @@ def ground_rules(theory: ir.Theory) -> float:
     domains: Domains = {}
     heads: list[ir.Rule] = []
     number = 0.0
-    others: list[ir.Statement] = []
+    others: list[ir.Rule] = []
     try:
         for labelled in theory.statements:
             statement = labelled.statement
@@ -59,7 +59,7 @@ def ground_rules(theory: ir.Theory) -> float:
             else:
                 return inf
         _close(heads, domains)
-        return number + sum(_most_rules(rule, domains) for rule in others)  # type: ignore[arg-type]
+        return number + sum(_most_rules(rule, domains) for rule in others)
     except _UnboundedError:
         return inf
 
@@ -117,7 +117,10 @@ def _bound(parts: Iterable[ir.BodyPart], domains: Domains) -> Mapping[str, Value
 def _add(literal: ir.Literal, bound: Mapping[str, Values], domains: Domains) -> int:
     """Add the possible values of a head; return how many instances it has if it is a fact."""
     arguments = literal.atom.arguments
-    places = domains.setdefault(_signature(literal), [set() for _ in arguments])
+    signature = _signature(literal)
+    places = domains.get(signature)
+    if places is None:
+        places = domains[signature] = [set() for _ in arguments]
     number = 1
     for term, values in zip(arguments, places, strict=True):
         if term.__class__ in _GROUND:
