@@ -26,7 +26,7 @@ from .family import (
     substitute_asked,
 )
 from .instances import written_draft, written_scene
-from .ir import features, mentions, nodes as ir, walk
+from .ir import features, nodes as ir, predicates_of, walk
 from .notation import OURS, SourceNotation, check_known, lower_statement
 from .random.stream import Stream
 from .sources import MAX_THEORY, Library
@@ -207,7 +207,7 @@ def _check_asked(
     if "concepts" in accepts:
         check_known(goal, theory, span, report)
         return
-    known = {each for one in theory.statements for each in mentions(one.statement).predicates}
+    known = predicates_of(each.statement for each in theory.statements)
     for atom in (node for node in walk(goal) if isinstance(node, ir.Atom)):
         if (atom.predicate, len(atom.arguments)) in known:
             continue

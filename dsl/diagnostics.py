@@ -95,7 +95,7 @@ class Report:
 
     def has_error(self, span: Span) -> bool:
         """Return whether an error has been reported within a span."""
-        return any(
+        return bool(self._found) and any(
             diagnostic.severity == "error" and span.holds(diagnostic.span)
             for diagnostic in self._found.values()
         )

@@ -15,6 +15,11 @@ SHORT = 1000
 """So many conflicts of a search take well under a second: it is done at once, without a thread that can be stopped."""
 
 
+def _key(symbol: Any) -> Any:
+    """Return what distinguishes symbols: clingo keeps each once, by a number, and comparing two takes calls of it."""
+    return getattr(symbol, "_rep", symbol)
+
+
 class Grounded:
     """A session with clingo (Kaminski et al., "Multi-shot ASP solving with clingo", TPLP 2019)."""
 
@@ -34,7 +39,7 @@ class Grounded:
         self._settings = control.configuration.solve
         self._solver = control.configuration.solver
         self._set: dict[str, int | str] = {}
-        self._places = {symbol: place for place, symbol in enumerate(self._symbols)}
+        self._places = {_key(symbol): place for place, symbol in enumerate(self._symbols)}
 
     @cached_property
     def atoms(self) -> Sequence[ir.Literal]:
@@ -61,7 +66,7 @@ class Grounded:
 
     def _places_of(self, model: Any) -> frozenset[int]:
         places = self._places
-        return frozenset([places[value] for value in model.symbols(atoms=True)])
+        return frozenset([places[key] for key in map(_key, model.symbols(atoms=True))])
 
     def _configure(self, **settings: int | str) -> None:
         """Change those settings of the search that are not as they are to be: each takes a call of the engine."""

@@ -11,16 +11,14 @@ from typing import Any
 
 from ...compiler.contract import Deadline, EngineError, LimitReached, Limits
 from ...compiler.contract.memory import process_memory
-from ...compiler.ir import children, mentions, nodes as ir, ranges, walk
+from ...compiler.ir import children, mentions, nodes as ir, plain_literal, ranges, walk
+from .domains import WIDE
 
 DEEP = 20
 """Statements with more variables are not counted."""
 
 _MAKING = frozenset((ir.Comparison, ir.Interval, ir.Operation, ir.Function, ir.Tuple))
 """What may make terms that are not written out."""
-
-WIDE = 1000
-"""So many numbers of an interval are counted as constants."""
 
 MANY = 1_000_000
 """So many bindings of a theory's variables clingo tries in well under a second."""
@@ -161,6 +159,11 @@ def bindings(theory: ir.Theory) -> float:
     constants: set[ir.Node] = set()
     sizes: list[float] = []
     for statement in theory.statements:
+        literal = plain_literal(statement.statement)
+        if literal is not None:
+            constants.update(literal.atom.arguments)
+            sizes.append(0)
+            continue
         found = mentions(statement.statement)
         if _MAKING.isdisjoint(found.kinds):
             constants.update(found.values)
@@ -188,7 +191,11 @@ def _count_variables(statement: ir.Node) -> tuple[frozenset[ir.Node], float]:
     others = 0  # each `_` is a variable of its own
     stack = [statement]
     while stack:
-        match node := stack.pop():
+        node = stack.pop()
+        if node.__class__ is ir.Literal and node.atom.predicate.__class__ is str:
+            stack += node.atom.arguments
+            continue
+        match node:
             case ir.Var(name="_"):
                 others += 1
             case ir.Var(name=name):

@@ -5,7 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import msgspec
 
@@ -24,7 +24,17 @@ from ...compiler.ir import costs, free_predicate, guard_statement, is_plain_fact
 from ...compiler.kinds import Kind
 from ...compiler.notation import show
 from .assumptions import SHORT, Grounded
-from .budget import PRICE, Counter, Spent, bindings, conflicts, faults, ground, search_models
+from .budget import (
+    PRICE,
+    Counter,
+    Spent,
+    bindings,
+    conflicts,
+    faults,
+    ground,
+    search_models,
+)
+from .domains import RULES_A_BINDING, ground_rules
 from .programs import Program, Spelling, program
 
 DECIDES: frozenset[Feature] = frozenset(
@@ -48,9 +58,6 @@ DECIDES: frozenset[Feature] = frozenset(
 
 STEPS_A_RULE = 10
 """How many steps of the budget a ground rule takes: it is kept, and a conflict is forgotten."""
-
-RULES_A_BINDING = 20
-"""More ground rules than that come of no binding of a statement's variables: of a smaller program none are counted."""
 
 OVERFLOW = "Integer overflow"
 """What clingo says of a sum in a body whose weights are together beyond 32 bits."""
@@ -150,11 +157,15 @@ def _with_switches(theory: ir.Theory, switches: Mapping[str, ir.Literal]) -> ir.
     return msgspec.structs.replace(theory, statements=(*statements, own))
 
 
+Symbols: TypeAlias = tuple[Any, ...]
+"""Symbols of clingo."""
+
+
 @dataclass(frozen=True)
 class _Found:
     """Answer sets as clingo's symbols, the cost of the optimal ones by priority, and whether there are no others."""
 
-    sets: tuple[tuple[Any, ...], ...]
+    sets: tuple[Symbols, ...]
     cost: Mapping[int, int]
     complete: bool
 
@@ -191,15 +202,18 @@ class _Run:
 
     def _unique(self, literal: ir.Literal) -> tuple[str, dict[str, Any]]:
         written = program(self._theory, self._query, commented=False)
-        found = self._solve(written, 2)
+        sought = _sought(literal, written.spelling)
+        found = self._solve(written, 2, sought=sought)
         evidence = {"kind": "entailment", "mode": "", "answer_sets": len(found.sets)}
         if not found.sets:
             return "inconsistent", evidence
         if len(found.sets) > 1:
             return "several", evidence
-        name = written.spelling.name(str(literal.atom.predicate))
-        near = [value for value in found.sets[0] if value.name == name]
-        return _label_among(literal, near, written.spelling), evidence
+        (held,) = found.sets
+        if sought is None:
+            return _label(literal, frozenset(_literals(held, written))), evidence
+        own, other = sought
+        return ("true" if own in held else "false" if other in held else "unknown"), evidence
 
     def _consequence(self, literal: ir.Literal, mode: str) -> tuple[str, dict[str, Any]]:
         written = program(self._theory, self._query, commented=False)
@@ -238,8 +252,12 @@ class _Run:
 
     # ------------------------------------------------------------------------------------------------- the engine
 
-    def _solve(self, written: Program, most: int, *options: str) -> _Found:
+    def _solve(
+        self, written: Program, most: int, *options: str, sought: Symbols | None = None
+    ) -> _Found:
         """Return up to `most` answer sets, or all if it is 0; only the optimal ones if the program optimises.
+
+        With symbols that are sought, an answer set holds no others.
 
         A search of a few conflicts runs in this thread; only a longer one has its own thread and can be
         stopped.
@@ -247,7 +265,7 @@ class _Run:
         best = "--opt-mode=optN" if self._optimises else "--opt-mode=ignore"
         settings = (f"--models={most}", best, *options)
         try:
-            return self._search(written, most, settings)
+            return self._search(written, most, settings, sought)
         except EngineError as error:
             if OVERFLOW not in str(error):
                 raise
@@ -283,17 +301,19 @@ class _Run:
         """Look for one answer set. Raises EngineError if clingo fails, Spent if it gives up."""
         with faults(self._limits.seconds) as messages:
             written = program(self._theory, self._query, commented=False)
-            self._models(self._control(written, messages, SHORT, "--models=1"), 1)
+            self._models(self._control(written, messages, SHORT, "--models=1"), 1, ())
 
-    def _search(self, written: Program, most: int, settings: Sequence[str]) -> _Found:
+    def _search(
+        self, written: Program, most: int, settings: Sequence[str], sought: Symbols | None
+    ) -> _Found:
         with faults(self._limits.seconds) as messages:
             first = max(1, min(SHORT, self._limits.steps // PRICE))
             control = self._control(written, messages, first, *settings)
-            found = self._models(control, most)
+            found = self._models(control, most, sought)
             limit = conflicts(self._limits.steps, control)
             if found is None and limit > first:
                 control = self._control(written, messages, limit, *settings)
-                found = self._models(control, most, True)
+                found = self._models(control, most, sought, True)
         if found is None:
             raise Spent(f"the search took more than {limit:,} conflicts")
         return found
@@ -314,23 +334,28 @@ class _Run:
         options = (*options, "--warn=no-atom-undefined")  # which is reported before
         control = clingo.Control(options, logger=lambda _, message: messages.append(message))
         number = bindings(self._theory)
-        if number * RULES_A_BINDING * STEPS_A_RULE > self._limits.steps:
-            most = max(1, self._limits.steps // STEPS_A_RULE)
+        most = max(1, self._limits.steps // STEPS_A_RULE)
+        if number * RULES_A_BINDING > most < ground_rules(self._theory):
             control.register_observer(Counter(most, self._deadline))  # type: ignore[arg-type]
         control.add("base", [], written.text)
         ground(control, number, self._deadline, self._limits)
         self._remark(messages, written)
         return control
 
-    def _models(self, control: Any, most: int, long: bool = False) -> _Found | None:
+    def _models(
+        self, control: Any, most: int, sought: Symbols | None, long: bool = False
+    ) -> _Found | None:
         """Return what a search finds; None if it met its limit, though it found some before."""
-        sets: list[tuple[Any, ...]] = []
+        sets: list[Symbols] = []
         cost: dict[int, int] = {}
         with control.solve(yield_=True, async_=long) as handle:
             for model in search_models(handle, self._deadline) if long else handle:
                 # without cost, nothing of what is optimised was left by grounding: every answer set is optimal
                 if not self._optimises or model.optimality_proven or not model.cost:
-                    sets.append(tuple(model.symbols(atoms=True)))
+                    if sought is None:
+                        sets.append(tuple(model.symbols(atoms=True)))
+                    else:
+                        sets.append(tuple(filter(model.contains, sought)))
                     cost = dict(zip(model.priority, model.cost, strict=True))
             result = handle.get()
         if not result.exhausted and not 0 < most <= len(sets):
@@ -346,16 +371,14 @@ class _Run:
                 self.remarks.append((id, " ".join(found[2].split())))
 
 
-def _label_among(literal: ir.Literal, symbols: Sequence[Any], spelling: Spelling) -> str:
-    """Return the label of a literal, given the symbols of its predicate in the only answer set."""
+def _sought(literal: ir.Literal, spelling: Spelling) -> Symbols | None:
+    """Return a plain literal and its opposite as clingo's symbols; None for a literal with other terms."""
     from clingo import parse_term
 
     if not is_plain_fact(ir.Fact(literal)):
-        return _label(literal, frozenset(map(spelling.read, symbols)))
-    other = ir.Literal(literal.atom, not literal.negative)
-    if parse_term(spelling.literal(literal)) in symbols:
-        return "true"
-    return "false" if parse_term(spelling.literal(other)) in symbols else "unknown"
+        return None
+    both = literal, ir.Literal(literal.atom, not literal.negative)
+    return tuple([parse_term(spelling.literal(each)) for each in both])
 
 
 def _label(literal: ir.Literal, held: frozenset[ir.Literal]) -> str:

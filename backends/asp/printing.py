@@ -45,7 +45,7 @@ class Printer(ABC):
     def statement(self, labelled: ir.Labelled) -> str:
         """Write a statement on one line; nothing for a rule that says nothing."""
         match labelled.statement:
-            case ir.Fact(literal=ir.Literal(default=False) as literal):
+            case ir.Fact(ir.Literal(default=False) as literal):
                 return f"{self.literal(literal)}."
             case ir.Rule(body=body, arrow="->", head=head):
                 if ir.Truth(False) in body or head == ir.Truth(True):
@@ -123,7 +123,10 @@ class Printer(ABC):
         predicate, negative = literal.atom.predicate, literal.negative
         if not isinstance(predicate, str) or not isinstance(negative, bool):
             raise EngineError("a literal of a program has a predicate and a sign")
-        terms = [self.term(argument) for argument in literal.atom.arguments]
+        terms = [
+            self.name(each.name) if isinstance(each, ir.Const) else self.term(each)
+            for each in literal.atom.arguments
+        ]
         sign = f"{'not ' if literal.default else ''}{'-' if negative else ''}"
         return (
             f"{sign}{print_call(self.applied(predicate), terms) if terms else self.bare(predicate)}"

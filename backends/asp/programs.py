@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...compiler.analysis.safety import possible_heads
 from ...compiler.contract import EngineError
-from ...compiler.ir import mentions, nodes as ir
+from ...compiler.ir import mentions, nodes as ir, plain_literal
 from ...compiler.notation import free_spelling, show
 from .printing import Printer, print_call
 
@@ -194,6 +194,13 @@ class Spelling(Printer):
                 names.update(dict.fromkeys(name for name, _, _ in shown_signatures(node)))
                 parts = (statement.statement for statement in node.statements)
             for part in parts:
+                literal = plain_literal(part)
+                if literal is not None:  # `mentions` says the same, at more length
+                    names[str(literal.atom.predicate)] = None
+                    for each in literal.atom.arguments:
+                        if isinstance(each, ir.Const):
+                            names[each.name] = None
+                    continue
                 found = mentions(part)
                 names.update(dict.fromkeys(found.names))
                 variables.update(dict.fromkeys(found.variables))

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from ...dsl.diagnostics import Note, Report
 from ...dsl.source import NOWHERE, Span
-from ..ir import is_plain_fact, mentions, nodes as ir, ranges, rebuild, walk
+from ..ir import is_plain_fact, mentions, nodes as ir, plain_literal, ranges, rebuild, walk
 from ..notation import show
 
 MOST = 4
@@ -266,6 +266,9 @@ def check_program(
         whole: whether these are all statements of the program, so that no others derive literals.
     """
     for statement in statements:
+        literal = plain_literal(statement.statement)
+        if literal is not None and ir.Quantity not in map(type, literal.atom.arguments):
+            continue  # only a number is a fault in a fact
         for message, help in _faults(statement.statement):
             report.add("E0431", message, spans.get(statement.id, NOWHERE), help=help)
     if whole:
@@ -353,8 +356,11 @@ def _warn_of_nothing(
     known = {
         _signature(literal)
         for statement in statements
+        if not is_plain_fact(statement.statement)
         for literal in possible_heads(statement.statement)
     }
+    facts = [each for labelled in statements if (each := plain_literal(labelled.statement))]
+    known.update(map(_signature, {_shape(literal): literal for literal in facts}.values()))
     missing: dict[str, str] = {}
     for statement in statements:
         if is_plain_fact(statement.statement):  # it has no conditions
@@ -389,6 +395,11 @@ def _literals(statement: ir.Statement) -> Iterator[ir.Literal]:
                 yield from (node for node in walk(part) if isinstance(node, ir.Literal))
     else:
         yield from (node for node in walk(statement) if isinstance(node, ir.Literal))
+
+
+def _shape(literal: ir.Literal) -> tuple[bool | ir.Hole, str | ir.Hole, int]:
+    """Return what the signature of a literal depends on."""
+    return literal.negative, literal.atom.predicate, len(literal.atom.arguments)
 
 
 def _signature(literal: ir.Literal) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ...dsl.diagnostics import Note, Report, did_you_mean
 from ...dsl.source import NOWHERE, Span
-from ..ir import nodes as ir, walk
+from ..ir import is_plain_fact, nodes as ir, walk
 from ..notation import show
 from .graphs import components
 from .safety import as_name, check_safe
@@ -34,6 +34,8 @@ def check_rules(
         if isinstance(statement.statement, ir.Rule)
     }
     for statement in statements:
+        if is_plain_fact(statement.statement):  # nothing in it is unbound
+            continue
         span = spans.get(statement.id, NOWHERE)
         match statement.statement:
             case ir.Rule() | ir.Fact() | ir.Optimise() | ir.ConceptAssertion():
@@ -190,12 +192,12 @@ def _check_facts(
     report: Report,
 ) -> None:
     """Report each fact whose strong negation, or another value, was given before it."""
-    given: dict[ir.Literal, str] = {}
+    given: dict[bool, dict[ir.Atom, str]] = {False: {}, True: {}}
     values: dict[ir.Atom, tuple[ir.Literal, str]] = {}
     for statement in statements:
         match statement.statement:
             case ir.Fact(literal=ir.Literal(negative=bool(negative), default=False) as literal):
-                opposite = given.get(ir.Literal(literal.atom, not negative))
+                opposite = given[not negative].get(literal.atom)
                 if not negative and literal.atom.predicate in functional:
                     rest = ir.Atom(literal.atom.predicate, literal.atom.arguments[:-1])
                     first_value, id = values.setdefault(rest, (literal, statement.id))
@@ -209,7 +211,7 @@ def _check_facts(
                         notes=(first,),
                         help="remove one of the two facts",
                     )
-                given.setdefault(literal, statement.id)
+                given[negative].setdefault(literal.atom, statement.id)
 
 
 def _check_circles(

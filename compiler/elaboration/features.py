@@ -6,7 +6,7 @@ from ...dsl import syntax
 from ...dsl.source import NOWHERE, Span
 from ..contract import Logic, plugins
 from ..family import Grammar, Line, SlotTest
-from ..ir import features, nodes as ir
+from ..ir import needs, nodes as ir
 from .context import Stage
 
 NEEDED: Mapping[type, frozenset[str]] = {
@@ -37,10 +37,10 @@ def check_features(
     for test in tests:
         found.append((f"test `{test.name}`", test.formula, test.item.formula.span))
     for named, node, span in found:
-        needed = [feature for feature, _ in features(node)]
-        lacking = next((each for each in needed if each not in logic.accepts), None)
-        if lacking is not None:
-            refuse(stage, named, lacking, needed, span, logic)
+        needed = needs(node)
+        if not logic.accepts.issuperset(needed):
+            missing = next(each for each in needed if each not in logic.accepts)
+            refuse(stage, named, missing, needed, span, logic)
     for item, _ in stage.program.items():
         wanted = NEEDED.get(type(item))
         if wanted is not None and not logic.accepts & wanted:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ...dsl.source import NOWHERE
 from ..family import Line
+from ..ir import is_plain_fact, nodes as ir, plain_literal
 from ..kinds import OneOf
 from ..notation import StatementScope, names, warn_undeclared
 from ..text import Places
@@ -24,14 +25,15 @@ def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
 
     Warn of variables that are spelt like the latter.
     """
-    named = [each for line in lines if line.template is not None for each in names(line.template)]
-    predicates = [name for name, kind in named if kind != "individual"]
+    predicates, individuals = _names_of(lines)
     sorts = [OneOf(name, tuple(sorted(values))) for name, values in scope.sorts.items() if values]
     declared = frozenset[str]().union(*scope.sorts.values())
-    others = {name for name, kind in named if kind == "individual"} - declared
+    others = individuals - declared
     if others:
         rules = [
-            (each.template, each.span or NOWHERE) for each in lines if each.template is not None
+            (each.template, each.span or NOWHERE)
+            for each in lines
+            if each.template is not None and not is_plain_fact(each.template)
         ]
         warn_undeclared(rules, others, scope.report)
         sorts.append(OneOf("individual", tuple(sorted(others))))
@@ -41,3 +43,25 @@ def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
         for name, arguments in (scope.predicates or {}).items()
     }
     return Symbols(tuple(dict.fromkeys((*words, *predicates))), tuple(sorts), Places(places))
+
+
+def _names_of(lines: Sequence[Line]) -> tuple[dict[str, None], set[str]]:
+    """Return the predicates, concepts and roles of statements, in their order, and the individuals."""
+    words: dict[str, None] = {}
+    individuals: set[str] = set()
+    for line in lines:
+        if line.template is None:
+            continue
+        literal = plain_literal(line.template)
+        if literal is not None:  # `names` says the same, at more length
+            words[str(literal.atom.predicate)] = None
+            individuals.update(
+                [each.name for each in literal.atom.arguments if isinstance(each, ir.Const)]
+            )
+            continue
+        for name, kind in names(line.template):
+            if kind == "individual":
+                individuals.add(name)
+            else:
+                words[name] = None
+    return words, individuals

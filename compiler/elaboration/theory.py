@@ -26,7 +26,7 @@ from ..family import (
     check_knobs,
     label,
 )
-from ..ir import features
+from ..ir import needs
 from ..kinds import BOOLEAN
 from ..notation import StatementScope
 from ..sources import MAX_THEORY
@@ -290,6 +290,8 @@ def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
         labels.setdefault(line.label, line)
         if line.span is not None and stage.report.has_error(line.span):
             continue
+        if not line.calls and not line.indices and not line.kind:  # nothing is drawn, as in most
+            continue
         for call in line.calls:
             check_call(call, grammar.productions, stage.report)
         span = line.span or NOWHERE
@@ -313,7 +315,7 @@ def _is_certain(line: Line, logic: Logic) -> bool:
     """Return whether a line is the same statement in every instance, and one that the logic has."""
     if line.template is None or line.open or line.guard is not None:
         return False
-    return all(feature in logic.accepts for feature, _ in features(line.template))
+    return logic.accepts.issuperset(needs(line.template))
 
 
 def _may_contradict(stage: Stage) -> bool:

@@ -82,7 +82,7 @@ def _random_lines(family: Family) -> Iterator[tuple[Line, str]]:
     varying = {name for chosen in family.chosen for name in chosen.names}
     varying |= {each.sort for each in grammar.drawn if each.sort} | grammar.chosen.keys()
     for line in family.growth.lines:
-        if any(
+        if line.indices and any(
             not index.elements.fixed or index.elements.needs & varying for index in line.indices
         ):
             yield line, SOURCE

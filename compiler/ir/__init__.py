@@ -16,7 +16,7 @@ from .goals import (
 )
 from .guards import guard_statement
 from .matching import Binding, invertible, match, matcher
-from .node_features import features, is_plain_fact
+from .node_features import features, is_plain_fact, needs, plain_literal
 from .nodes import (
     ConceptAssertion,
     Const,
@@ -37,7 +37,7 @@ from .nodes import (
     Theory,
     Truth,
 )
-from .occurrences import Mentions, free_predicate, mentions
+from .occurrences import Mentions, free_predicate, mentions, predicates_of
 from .optimisation import LOWEST, costs, directions, optimised_elements, sums
 from .substitution import BindingError, Bound, as_statement, fill, filler, holes, negate, with_sign
 from .traversal import children, rebuild, walk
@@ -91,10 +91,13 @@ __all__ = [
     "match",
     "matcher",
     "mentions",
+    "needs",
     "negate",
     "optimised_elements",
     "over_rows",
     "places",
+    "plain_literal",
+    "predicates_of",
     "ranges",
     "read_goal",
     "rebuild",

@@ -1,10 +1,11 @@
 """What a statement mentions, gathered in one walk and kept: engines and classes ask for it again and again."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from . import nodes as ir
-from .node_features import is_plain_fact
+from .node_features import plain_literal
 from .traversal import children, walk
 
 
@@ -33,7 +34,8 @@ class Mentions:
 
 def mentions(node: ir.Node) -> Mentions:
     """Return the mentions of a node."""
-    return _of_fact(node.literal) if is_plain_fact(node) else _find(node)  # type: ignore[attr-defined]
+    literal = plain_literal(node)
+    return _find(node) if literal is None else _of_fact(literal)
 
 
 def _of_fact(literal: ir.Literal) -> Mentions:
@@ -64,7 +66,15 @@ def _find(node: ir.Node) -> Mentions:
     stack: list[ir.Node] = [node]
     while stack:
         top = stack.pop()
-        kinds.add(top.__class__)
+        kind = top.__class__
+        kinds.add(kind)
+        if kind is ir.Const:  # names and variables are most of what there is
+            names[top.name] = None  # type: ignore[attr-defined]
+            values[top] = None
+            continue
+        if kind is ir.Var and top.name != "_":  # type: ignore[attr-defined]
+            variables[top.name] = None  # type: ignore[attr-defined]
+            continue
         match top:
             case ir.Literal(atom=ir.Atom(str(name), arguments) as atom, default=default) if (
                 not isinstance(top.negative, ir.Hole)
@@ -74,15 +84,9 @@ def _find(node: ir.Node) -> Mentions:
                 predicates[name, len(arguments)] = None
                 names[name] = None
                 stack += arguments[::-1]
-            case ir.Var(name=name):
-                if name == "_":
-                    unnamed += 1
-                else:
-                    variables[name] = None
+            case ir.Var():
+                unnamed += 1
             case ir.String() | ir.Quantity():
-                values[top] = None
-            case ir.Const(name=name):
-                names[name] = None
                 values[top] = None
             case ir.Atom(predicate=str(name), arguments=arguments):
                 predicates[name, len(arguments)] = None
@@ -103,6 +107,18 @@ def _find(node: ir.Node) -> Mentions:
         tuple(values),
         defaults,
     )
+
+
+def predicates_of(statements: Iterable[ir.Node]) -> set[tuple[str, int]]:
+    """Return the predicates of the atoms of statements, each with its number of arguments."""
+    found: set[tuple[str, int]] = set()
+    for statement in statements:
+        literal = plain_literal(statement)
+        if literal is None:
+            found.update(mentions(statement).predicates)
+        else:
+            found.add((literal.atom.predicate, len(literal.atom.arguments)))  # type: ignore[arg-type]
+    return found
 
 
 def free_predicate(theory: ir.Theory, name: str) -> str:

@@ -22,7 +22,7 @@ from .spelling import (
     spell_name,
 )
 from .terms import StatementScope, lower_term
-from .to_syntax import show
+from .to_syntax import show, show_literal, show_term
 
 __all__ = [
     "APPLICATION",
@@ -60,6 +60,8 @@ __all__ = [
     "reformat",
     "refusal",
     "show",
+    "show_literal",
+    "show_term",
     "spell",
     "spell_application",
     "spell_name",

@@ -14,9 +14,21 @@ MAX_BODY = 500
 
 def lower_statement(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
     """Return a statement's label (empty if it has none) and its node."""
+    if node.__class__ is syntax.Call and _declares_nothing(scope):
+        return "", ir.Fact(lower_literal(node, scope))
     label, statement = _lower_labelled(node, scope)
     check_members(statement, node, scope)
     return label, statement
+
+
+def _declares_nothing(scope: StatementScope) -> bool:
+    """Return whether an atom with arguments is a fact, of any predicate and over any names."""
+    return (
+        scope.predicates is None
+        and scope.facts
+        and not (scope.slots or scope.pattern or scope.paired)
+        and scope.operators is None
+    )
 
 
 def _lower_labelled(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:

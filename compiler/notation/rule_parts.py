@@ -12,6 +12,8 @@ COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
 
 def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.Hole | ir.Expand:
     """Return a literal: an atom under `-`, `~`, `not`, or a hole or expansion that stands for one."""
+    if isinstance(node, syntax.Call):  # most are
+        return ir.Literal(_atom(node.function, node.arguments, node, scope))
     match node:
         case syntax.Prefix(operator="not", operand=operand):
             inner = _lower_signed(operand, scope)
@@ -47,8 +49,6 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
             return hole if scope.pattern or rest else ir.Literal(ir.Atom(hole))
         case syntax.Expansion():
             return expand(node, scope)
-        case syntax.Call(function=function, arguments=arguments):
-            return ir.Literal(_atom(function, arguments, node, scope))
         case syntax.Name():
             return ir.Literal(_atom(node, (), node, scope))
         case _:
@@ -78,7 +78,7 @@ def _atom(
     if isinstance(function, syntax.Name) and not check_is_declared(function.text, node, scope):
         if not scope.pattern:
             return ir.Atom(function.text)
-    terms = tuple(lower_term(argument, scope) for argument in arguments)
+    terms = tuple([lower_term(argument, scope) for argument in arguments])
     if isinstance(function, syntax.Hole):
         return ir.Atom(ir.Hole(function.text), terms)
     check_predicate(function.text, arguments, terms, node, scope)

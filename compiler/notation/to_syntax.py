@@ -1,5 +1,6 @@
 """From nodes back to syntax trees, and so to `.rspec` text: the one way in which statements are written out."""
 
+from collections.abc import Sequence
 from functools import cache, lru_cache, reduce
 
 from ...dsl import syntax
@@ -145,11 +146,19 @@ def _show_literal(literal: ir.Literal) -> str:
     atom = literal.atom
     if not isinstance(atom.predicate, str) or not isinstance(literal.negative, bool):
         return print_expression(raise_formula(literal))
-    if atom.arguments:
-        text = print_call(atom.predicate, map(_term_shown, atom.arguments))
-    else:
-        text = print_name(atom.predicate)
-    return f"{'not ' if literal.default else ''}{'-' if literal.negative else ''}{text}"
+    text = show_literal(atom.predicate, list(map(show_term, atom.arguments)), literal.negative)
+    return f"not {text}" if literal.default else text
+
+
+def show_literal(predicate: str, arguments: Sequence[str], negative: bool) -> str:
+    """Return the text of a literal whose arguments are texts already."""
+    text = print_call(predicate, arguments) if arguments else print_name(predicate)
+    return f"-{text}" if negative else text
+
+
+def show_term(term: ir.Term) -> str:
+    """Return a term as text."""
+    return print_name(term.name) if isinstance(term, ir.Const) else _term_shown(term)
 
 
 @lru_cache(maxsize=4096)  # as the few individuals of a theory

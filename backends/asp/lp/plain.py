@@ -68,12 +68,12 @@ def _term(source: Source, found: re.Match[str]) -> syntax.Expr:
 
 def _argument(text: str, span: Span, after: Span) -> syntax.Expr:
     """Return an argument at a place; of a negative number, the digits stand at the place `after` the sign."""
+    if "a" <= text[0] <= "z":  # most are names
+        return syntax.Name(text, span=span)
     if text[0] == '"':
         return syntax.Text(text[1:-1], span=span)
     if text[0] == "-":
         return syntax.Prefix("-", syntax.Quantity(str(int(text[1:])), span=after), span=span)
     if text[0].isdigit():
         return syntax.Quantity(str(int(text)), span=span)
-    if text[0].isupper():
-        return syntax.Variable(text, span=span)
-    return syntax.Name(text, span=span)
+    return syntax.Variable(text, span=span)

@@ -47,9 +47,9 @@ class Clauses:
             return key[0]
         if key not in self._conjunctions:
             new = self._conjunctions[key] = self.variable()
-            for each in key:
-                self.add((-new, each))
-            self.add((new, *[-each for each in key]))
+            self.budget.spend(len(key) + 1)
+            self._waiting += [[-new, each] for each in key]
+            self._waiting.append([new, *[-each for each in key]])
         return self._conjunctions[key]
 
     def disjunction(self, parts: Iterable[int]) -> int:

@@ -21,10 +21,11 @@ from ....compiler.kinds import Kind
 from ..common.budget import Budget, Spent
 from ..common.canonical import derived_verdict
 from .grounding import ground_program
+from .instances import Atom
 from .program import Program
 from .reduct import Reduct, Refusal
 from .search import Search
-from .well_founded import Atom, Model, evaluate, ground_atom
+from .well_founded import Model, evaluate, ground_atom
 
 Certificate = dict[str, Any]
 Sets = list[frozenset[int]]

@@ -160,7 +160,7 @@ def _ways(
         [
             member
             for member in grammar.members(own[0])
-            if fits(name, member, kept) and all(member in grammar.members(o) for o in own)
+            if fits(name, member, kept) and all(member in grammar.members(o) for o in own[1:])
         ]
         for name, own in sorts.items()
     ]

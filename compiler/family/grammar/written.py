@@ -2,14 +2,13 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import count
 from typing import TypeAlias
 
 from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
 from ....dsl.source import Span
-from ...ir import mentions, nodes as ir, rebuild
+from ...ir import is_plain_fact, mentions, nodes as ir, rebuild
 from ...kinds import BOOLEAN, NUMBER, Scalar, Type
 from ...notation import StatementScope, check_constants, lower_statement, show
 from ..expressions import Env, Expressions, NoValue, TooLarge, Typed, whole_number
@@ -39,7 +38,7 @@ _CHANGING = _OPEN | {ir.Not, ir.Restriction}
 """What an instance of a statement may have another form of."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """A statement of a written-out theory, or the kind and number of the productions that replace it.
 
@@ -48,6 +47,9 @@ class Line:
     Attributes:
         indices: what repeats the line, the outermost first; its guard can mention their names.
         types: the types of the names that these bind.
+        open: whether something of the statement is drawn: it has holes or expansions, or is not there yet.
+        settled: the statement with its label, if each instance has it as it is: nothing in it is drawn, computed or
+            negated.
     """
 
     label: str
@@ -59,20 +61,19 @@ class Line:
     guard: Typed | None = None
     indices: tuple[Index, ...] = ()
     types: Mapping[str, Type] = field(default_factory=dict)
+    open: bool = field(init=False, repr=False, compare=False)
+    settled: Part | None = field(init=False, repr=False, compare=False)
 
-    @cached_property
-    def open(self) -> bool:
-        """Whether something of the statement is drawn: it has holes or expansions, or is not there yet."""
-        if self.template is None:
-            return True
-        return not _OPEN.isdisjoint(mentions(self.template).kinds)
-
-    @cached_property
-    def settled(self) -> bool:
-        """Whether every instance has the statement as it is: nothing in it is drawn, computed or negated."""
-        if self.template is None:
-            return False
-        return _CHANGING.isdisjoint(mentions(self.template).kinds)
+    def __post_init__(self) -> None:
+        open_, settled = self.template is None, None
+        if self.template is not None:
+            plain = is_plain_fact(self.template)
+            kinds = frozenset[type[ir.Node]]() if plain else mentions(self.template).kinds
+            open_ = not _OPEN.isdisjoint(kinds)
+            if _CHANGING.isdisjoint(kinds):
+                settled = ((self.label, self.template),)
+        object.__setattr__(self, "open", open_)
+        object.__setattr__(self, "settled", settled)
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,12 @@ class Written:
 
     def parts(self, grammar: Grammar, env: Env) -> Sequence[Part]:
         """Return the statements of each line."""
-        return [_part(line, grammar, env) for line in self.lines]
+        return [
+            line.settled
+            if line.settled is not None and line.guard is None and not line.indices
+            else _part(line, grammar, env)
+            for line in self.lines
+        ]
 
     def again(
         self, parts: Sequence[Part], kinds: Collection[str], grammar: Grammar, env: Env | None
@@ -133,8 +139,8 @@ def _statements(line: Line, grammar: Grammar, env: Env) -> Part:
         return []
     if line.template is None:
         return [("", statement) for statement in _draw_line(line, grammar, env)]
-    if line.settled:
-        return [(line.label, line.template)]
+    if line.settled is not None:
+        return line.settled
     return [(line.label, complete_statement(grammar, line.template, line.calls, env))]
 
 

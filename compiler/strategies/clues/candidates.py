@@ -76,7 +76,18 @@ def ground_switched(
 
 def atoms_in(clue: ir.Statement) -> frozenset[ir.Atom]:
     """Return the atoms of a clue."""
-    return frozenset(node for node in walk(clue) if isinstance(node, ir.Atom))
+    parts = (*clue.body, clue.head) if isinstance(clue, ir.Rule) else (clue,)
+    found: list[ir.Atom] = []
+    for part in parts:
+        if isinstance(part, ir.Literal):
+            found.append(part.atom)
+        elif not isinstance(part, ir.Comparison) or _has_aggregate(part):
+            found += [node for node in walk(part) if isinstance(node, ir.Atom)]
+    return frozenset(found)
+
+
+def _has_aggregate(part: ir.Comparison) -> bool:
+    return isinstance(part.left, ir.AggregateTerm) or isinstance(part.right, ir.AggregateTerm)
 
 
 def _guard_clue(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ...contract import Session
-from ...ir import nodes as ir, walk
+from ...ir import nodes as ir
 from ...notation import show
 from ...random.stream import Stream
+from .candidates import atoms_in
 
 Kind = TypeVar("Kind")
 
@@ -140,10 +141,6 @@ def surplus(
 
 def only_named(clue: ir.Statement, predicate: object, at: int) -> ir.Term | None:
     """Return the only name or number that a clue has at a place of a predicate; None if not one."""
-    found = {
-        atom.arguments[at]
-        for atom in walk(clue)
-        if isinstance(atom, ir.Atom) and atom.predicate == predicate
-    }
+    found = {atom.arguments[at] for atom in atoms_in(clue) if atom.predicate == predicate}
     only = next(iter(found)) if len(found) == 1 else None
     return only if isinstance(only, ir.Const | ir.Quantity) else None

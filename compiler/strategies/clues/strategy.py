@@ -235,7 +235,7 @@ class _Puzzle:
 
     def _has(self, aimed: Aimed) -> bool:
         """Return whether some solution has the intended answers."""
-        return bool(self.session.answer_sets(aimed.true, (*aimed.false, *self.switches), 1))
+        return self.session.count(aimed.true, (*aimed.false, *self.switches), 1) > 0
 
     def _bindings(self, possible: frozenset[int]) -> list[Binding]:
         """Return the possible bindings of the question's holes, alphabetically by literal."""
