@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -115,6 +116,14 @@ def test_wrong_facts_are_reported(statements: str, code: str) -> None:
     spec = f"family f\nlogic asp\ntheory {{ {statements} }}\nask entailment q(a)\n"
     with pytest.raises(SpecError, match=code):
         rspc.solve(spec)
+    assert gc.isenabled()
+
+
+def test_the_search_for_garbage_stays_as_it_was() -> None:
+    for wanted in (False, True):
+        (gc.enable if wanted else gc.disable)()
+        rspc.solve("p(a).", "lp", "p(a)")
+        assert gc.isenabled() == wanted
 
 
 @given(texts())
