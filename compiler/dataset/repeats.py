@@ -53,12 +53,12 @@ class Seen:
     def add(self, form: str, group: int = 0, own: bool = True) -> None:
         """Count a form that was seen in a group, in the dataset itself or next to it."""
         self.problems += own
-        digest = _digest(form)
-        if digest & self._mask:
+        bits = digest(form)
+        if bits & self._mask:
             return
-        self._groups[digest] = self._groups.get(digest, 0) | 1 << group
+        self._groups[bits] = self._groups.get(bits, 0) | 1 << group
         if own:
-            self._counts[digest] = self._counts.get(digest, 0) + 1
+            self._counts[bits] = self._counts.get(bits, 0) + 1
         while len(self._groups) > self._most:
             self.level += 1
             mask = self._mask
@@ -67,7 +67,7 @@ class Seen:
 
     def __contains__(self, form: str) -> bool:
         """Return whether a form is remembered: it was seen, and not left out of the share."""
-        return _digest(form) in self._groups
+        return digest(form) in self._groups
 
     @property
     def _mask(self) -> int:
@@ -94,5 +94,6 @@ class Seen:
             yield Overlap(form, first, second, *shared, not self.level)
 
 
-def _digest(form: str) -> int:
-    return int.from_bytes(blake2b(form.encode("utf-8", "replace"), digest_size=8).digest(), "big")
+def digest(text: str) -> int:
+    """Return 64 bits that stand for a text."""
+    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "big")

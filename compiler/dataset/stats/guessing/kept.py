@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from ...repeats import digest
 from ..account import Record
-from ..prompts.distinct import digest
 from .reading import Reading, read_record
 
 LEVEL = 1

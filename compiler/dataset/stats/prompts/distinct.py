@@ -1,18 +1,14 @@
 """How many different texts there are, in bounded memory."""
 
 from collections.abc import Iterable
-from hashlib import blake2b
+
+from ...repeats import digest
 
 MOST_RECENT = 4_000
 """How many texts are remembered as they are, to save the time for their digests if they come again."""
 
 MOST_FORMS = 100_000
 """How many different texts are remembered; of more, a share that is halved as often as needed."""
-
-
-def digest(text: str) -> int:
-    """Return 64 bits that stand for a text."""
-    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "big")
 
 
 class Distinct:

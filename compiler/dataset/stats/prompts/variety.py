@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
+from ...repeats import digest
 from ..families import Families
-from .distinct import Distinct, digest
+from .distinct import Distinct
 from .frames import frame, vocabulary, words
 from .paraphrases import Paraphrases, spoken_names
 from .sentences import Sentence, count_words, cut, sentence_texts

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rspc.compiler.dataset.formats import read
 from rspc.compiler.dataset.score import places
@@ -21,9 +21,8 @@ from rspc.compiler.dataset.score.scores import scores
 from ..stats.records import record, write
 
 
-@given(
-    st.lists(st.text(max_size=2)), st.lists(st.text(max_size=2)), st.sampled_from([1, 4, 1 << 14])
-)
+@settings(deadline=None)
+@given(st.lists(st.text(max_size=2)), st.lists(st.text(max_size=2)), st.sampled_from([1, 4, 64]))
 def test_places_are_those_of_a_dictionary(ids: list[str], asked: list[str], buckets: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(places, "BUCKETS", buckets)
@@ -45,6 +44,7 @@ def predicted(path: Path, lines: list[tuple[str, str]]) -> Path:
     return path
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("abcdefghijklmnopqrst"), st.sampled_from(["x", "yé"]))))
 def test_predictions_come_in_the_order_of_their_file(
     tmp_path_factory: pytest.TempPathFactory, lines: list[tuple[str, str]]

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rspc.compiler.dataset.stats.guessing import gathering
 from rspc.compiler.dataset.stats.guessing.cases import Cases
@@ -29,6 +29,7 @@ def kept(records: list[dict[str, Any]], most: int) -> list[str]:
     return [each.id for each in sample]
 
 
+@settings(deadline=None)
 @given(st.integers(0, 40), st.integers(1, 40), st.randoms())
 def test_what_is_kept_does_not_depend_on_the_order(
     count: int, most: int, draw: random.Random
@@ -50,6 +51,7 @@ def test_each_record_is_as_likely() -> None:
     assert all(60 <= each <= 140 for each in hits)
 
 
+@settings(deadline=None)
 @given(st.text(), st.integers(-(10**30), 10**30), st.booleans())
 def test_records_come_back_as_they_were(text: str, number: int, is_open: bool) -> None:
     own = record(

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rspc.compiler.dataset.stats import label_dependence
 from rspc.compiler.dataset.stats.account import Account, figures
@@ -85,6 +85,7 @@ def made(count: int, values: list[Any], labels: int = 3) -> list[dict[str, Any]]
     ]
 
 
+@settings(deadline=None)
 @given(RECORDS)
 def test_one_pass_counts_what_two_would(rows: list[tuple[str, dict[str, Any], Any]]) -> None:
     records = [
