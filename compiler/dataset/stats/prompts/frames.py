@@ -90,6 +90,7 @@ class _Token:
     Attributes:
         small: how a frame shows it, unless it is masked.
         words: it is masked if a vocabulary has one of these.
+        is_number: whether it is always masked.
         is_name: whether it is masked where no sentence begins.
         opens: whether a sentence begins after it.
     """
@@ -101,14 +102,18 @@ class _Token:
     opens: bool = False
 
 
+_NUMBER = _Token("", frozenset(), is_number=True)
+
+
 @lru_cache(maxsize=50_000)
 def _token(text: str) -> _Token:
     small = text.lower()
     if not text[0].isalnum():
         return _Token(small, frozenset(), opens=text in _OPENS)
+    if small in _NUMBERS or _DIGIT.search(text):
+        return _NUMBER
     words = frozenset[str]()
     if small not in GRAMMAR:
         parts = [part for part in _WORD.findall(text) if len(part) <= LONGEST]
         words = words.union(parts, *(bases(part.lower()) | {part.lower()} for part in parts))
-    is_number = small in _NUMBERS or _DIGIT.search(text) is not None
-    return _Token(small, words, is_number, text[0].isupper() and text != "I")
+    return _Token(small, words, is_name=text[0].isupper() and text != "I")

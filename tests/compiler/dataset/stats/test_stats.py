@@ -18,6 +18,7 @@ import pytest
 from rspc.compiler.dataset.formats import read
 from rspc.compiler.dataset.stats import counting, label_dependence, repeats as repeats_module
 from rspc.compiler.dataset.stats.guessing import gathering
+from rspc.compiler.dataset.stats.prompts import distinct
 from rspc.compiler.dataset.stats.significance import independence
 from rspc.compiler.dataset.stats.stats import Statistics, stats
 from rspc.dsl.diagnostics import SpecError
@@ -319,6 +320,7 @@ def test_memory_does_not_grow_with_the_records(
     monkeypatch.setattr(gathering, "MOST_RECORDS", 300)
     monkeypatch.setattr(gathering, "MOST_READ", 100)
     monkeypatch.setattr(repeats_module, "MOST_FORMS", 300)
+    monkeypatch.setattr(distinct, "MOST_RECENT", 100)
     more = drawn(3_000)
     for each in more:
         each["question"] = f"is it {each['index']}?"
