@@ -45,11 +45,11 @@ def command(
 ) -> None:
     """Show statistics of a dataset, how varied its text is, and how well guessing does."""
     from ..compiler.dataset.stats.layout.tables import tables
-    from ..compiler.dataset.stats.stats import TIMES, stats
+    from ..compiler.dataset.stats.stats import stats
 
     others = beside or ()
-    own, *more = map(expected_records, (dataset, *others))
-    with progress_counter(TIMES * own + sum(more) if own and all(more) else 0) as told:
+    expected = [expected_records(each) for each in (dataset, *others)]
+    with progress_counter(sum(expected) if all(expected) else 0) as told:
         found = stats(
             dataset,
             by=by,

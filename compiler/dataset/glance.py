@@ -6,8 +6,9 @@ from itertools import chain, islice
 
 from ...dsl.diagnostics import Diagnostic
 from .stats.account import Record
-from .stats.guessing.gathering import Gathering, has_open_answer
+from .stats.guessing.gathering import Gathered, Gathering
 from .stats.guessing.judging import Guess
+from .stats.guessing.kept import has_open_answer
 from .stats.guessing.readers import SMALL
 from .stats.layout.cells import share
 
@@ -70,14 +71,11 @@ def _without_open(
             return
 
 
-def _gather(records: list[Record]) -> Gathering:
-    gathering = Gathering(len(records))
-    for record in records:
-        gathering.look(record)
-    gathering.known()
+def _gather(records: list[Record]) -> Gathered:
+    gathering = Gathering()
     for record in records:
         gathering.add(record)
-    return gathering
+    return gathering.gathered()
 
 
 def _make_warning(guess: Guess) -> Diagnostic:

@@ -33,6 +33,10 @@ class Overlap:
     exact: bool
 
 
+OWN = 1
+"""The bit of a form that was seen in the dataset itself."""
+
+
 class Seen:
     """The forms of one sort: by their digests, in which groups each was seen, and how often in the dataset itself.
 
@@ -47,27 +51,29 @@ class Seen:
         self.problems = 0
         self.level = 0
         self._most = most
-        self._groups: dict[int, int] = {}
-        self._counts: dict[int, int] = {}
+        # Of each form a bit for the dataset itself, and one for each group; and how often it was seen again there.
+        self._seen: dict[int, int] = {}
+        self._again: dict[int, int] = {}
 
     def add(self, form: str, group: int = 0, own: bool = True) -> None:
         """Count a form that was seen in a group, in the dataset itself or next to it."""
         self.problems += own
-        digest = _digest(form)
-        if digest & self._mask:
+        bits = digest(form)
+        if bits & self._mask:
             return
-        self._groups[digest] = self._groups.get(digest, 0) | 1 << group
-        if own:
-            self._counts[digest] = self._counts.get(digest, 0) + 1
-        while len(self._groups) > self._most:
+        before = self._seen.get(bits, 0)
+        if own and before & OWN:
+            self._again[bits] = self._again.get(bits, 0) + 1
+        self._seen[bits] = before | own | OWN << 1 << group
+        while len(self._seen) > self._most:
             self.level += 1
             mask = self._mask
-            self._groups = {each: seen for each, seen in self._groups.items() if not each & mask}
-            self._counts = {each: count for each, count in self._counts.items() if not each & mask}
+            self._seen = {each: seen for each, seen in self._seen.items() if not each & mask}
+            self._again = {each: count for each, count in self._again.items() if not each & mask}
 
     def __contains__(self, form: str) -> bool:
         """Return whether a form is remembered: it was seen, and not left out of the share."""
-        return _digest(form) in self._groups
+        return digest(form) in self._seen
 
     @property
     def _mask(self) -> int:
@@ -76,23 +82,24 @@ class Seen:
     def repeats(self, form: str) -> Repeats:
         """Return how often forms recur in the dataset itself; `form` is what this sort is called."""
         scale = 1 << self.level
-        different = len(self._counts) * scale
-        repeats = (sum(self._counts.values()) - len(self._counts)) * scale
+        different = sum(seen & OWN for seen in self._seen.values()) * scale
+        repeats = sum(self._again.values()) * scale
         return Repeats(form, self.problems, different, repeats, not self.level)
 
     def overlaps(self, form: str, names: list[str]) -> Iterator[Overlap]:
         """Yield the forms that each two groups share, by the groups' names."""
         scale = 1 << self.level
         for (one, first), (two, second) in combinations(enumerate(names), 2):
-            both, bits = 0, (1 << one | 1 << two)
+            both, bits = 0, (OWN << 1 << one | OWN << 1 << two)
             here = there = 0
-            for seen in self._groups.values():
-                here += seen >> one & 1
-                there += seen >> two & 1
+            for seen in self._seen.values():
+                here += seen >> one + 1 & 1
+                there += seen >> two + 1 & 1
                 both += seen & bits == bits
             shared = (both * scale, here * scale, there * scale)
             yield Overlap(form, first, second, *shared, not self.level)
 
 
-def _digest(form: str) -> int:
-    return int.from_bytes(blake2b(form.encode("utf-8", "replace"), digest_size=8).digest(), "big")
+def digest(text: str) -> int:
+    """Return 64 bits that stand for a text."""
+    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "big")

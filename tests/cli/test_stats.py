@@ -61,9 +61,9 @@ def test_the_tables(dataset: Path) -> None:
 def test_how_far_it_is(dataset: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "EVERY", 0.0)
     shown = rspc("stats", dataset, "--beside", dataset)
-    assert "\n160 of 160 (" in shown.stderr
+    assert "\n80 of 80 (" in shown.stderr
     shown = rspc("stats", dataset, "--beside", dataset / "records.jsonl")
-    assert "\n160 (" in shown.stderr
+    assert "\n80 (" in shown.stderr
 
 
 def test_all_of_it_as_json(dataset: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import nsmallest
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -13,6 +15,7 @@ import msgspec
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...replies import Proof, proof_steps
 from ..formats import LONGEST, is_cut_short, opening, packed_format
+from .places import Places
 
 MOST_TOLD = 1_000
 """After how many bad lines no more are read."""
@@ -51,7 +54,10 @@ class Prediction(msgspec.Struct, frozen=True):
 
 
 class Predictions:
-    """The predictions of a file, by id. Only ids and places are kept in memory; texts are read on demand.
+    """The predictions of a file, by id. Only hashes of ids and places are kept in memory; texts are read on demand.
+
+    So each line is read twice: all lines are checked first, because any of them may be damaged, or another
+    prediction for the id of the first.
 
     Raises:
         SpecError: E0830 if the file cannot be read, E0831 for each line that is not a prediction.
@@ -59,7 +65,7 @@ class Predictions:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._places: dict[str, int | list[int]] = {}
+        self._places = Places()
         self._decoder = msgspec.json.Decoder(Prediction)
         faults: list[Diagnostic] = []
         if path.is_fifo():  # its lines are read twice, and it may never give one
@@ -86,7 +92,7 @@ class Predictions:
                 if line.strip():
                     faults += self._note(line, place, row)
                 place += len(line)
-                if len(faults) > MOST_TOLD or len(self._places) > MOST_IDS:
+                if len(faults) > MOST_TOLD or self._places.ids > MOST_IDS:
                     break
         except ValueError as error:
             self._file.close()
@@ -101,7 +107,7 @@ class Predictions:
                     )
                 ]
             ) from None
-        if len(self._places) > MOST_IDS:
+        if self._places.ids > MOST_IDS:
             faults = [
                 Diagnostic(
                     "E0830",
@@ -124,13 +130,7 @@ class Predictions:
                 help='write `{"id": "the record\'s id", "text": "the reply"}` on one line',
             )
             return
-        match self._places.get(id):
-            case None:
-                self._places[id] = place
-            case int() as first:
-                self._places[id] = [first, place]
-            case list() as places:
-                places.append(place)
+        self._places.add(id, place)
 
     def __enter__(self) -> Predictions:
         return self
@@ -143,21 +143,34 @@ class Predictions:
     ) -> None:
         self._file.close()
 
-    def ids(self) -> Iterable[str]:
-        return self._places.keys()
+    @property
+    def count(self) -> int:
+        """For how many ids there are predictions."""
+        return self._places.ids
 
     def of(self, id: str) -> list[Prediction]:
         """Return the predictions for an id that differ, in the order of the file."""
-        places = self._places.get(id, [])
-        found: dict[Prediction, None] = {}
-        for place in [places] if isinstance(places, int) else places:
-            self._file.seek(place)
-            found[self._decoder.decode(self._file.readline())] = None
-        return list(found)
+        found = map(self._read, self._places.use(id))
+        return list(dict.fromkeys(each for each in found if each.id == id))
 
-    def doubled(self) -> Iterator[str]:
-        """Yield the ids that are on several lines."""
-        return (id for id, places in self._places.items() if isinstance(places, list))
+    def _read(self, place: int) -> Prediction:
+        self._file.seek(place)
+        return self._decoder.decode(self._file.readline())
+
+    def unused(self) -> Ids:
+        """Return the ids that were not asked for."""
+        return self._at(self._places.unused())
+
+    def doubled(self) -> Ids:
+        """Return the ids that were asked for and are on several lines."""
+        return self._at(self._places.doubled())
+
+    def _at(self, places: Iterable[int]) -> Ids:
+        """Return the ids of some lines, in the order of the file."""
+        every = array("Q", places)
+        found = Ids(self._read(place).id for place in nsmallest(MOST_SHOWN, every))
+        found.count = len(every)
+        return found
 
 
 class Ids:

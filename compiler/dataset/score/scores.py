@@ -132,7 +132,7 @@ def scores(
     verdict: Callable[[Verdict], None] = lambda _: None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Scores:
-    """Score the predictions for a dataset. It is read once, record by record.
+    """Score the predictions for a dataset. It is read once, record by record, and each reply when its record is.
 
     Args:
         dataset: a folder that `rspc compile` wrote, or a file of records.
@@ -148,25 +148,20 @@ def scores(
     """
     account = _Account(tuple(by))
     with Predictions(Path(predictions)) as given:
-        missing, known = Ids(), set()
+        missing = Ids()
         for done, record in enumerate(read.problems(Path(dataset)), 1):
             id = record["id"]
             found = given.of(id)
-            if not found and (found := given.of(private_id(id))):
-                id = private_id(id)
-            if found:
-                known.add(id)
-            else:
-                missing.add(record["id"])
+            if not found and not (found := given.of(private_id(id))):
+                missing.add(id)
             with read.report_damage(record):
                 added = account.add(record, found)
             verdict(added)
             progress(done)
-        if not known:
+        if missing.count == account.all.count:
             raise SpecError([_strangers(given, missing, str(dataset))])
         account.check(str(dataset))
-        unknown = Ids(id for id in given.ids() if id not in known)
-        doubled = Ids(id for id in given.doubled() if id in known)
+        unknown, doubled = given.unused(), given.doubled()
     return Scores(
         dataset=str(dataset),
         predictions=str(predictions),
@@ -182,7 +177,7 @@ def scores(
 
 
 def _strangers(given: Predictions, missing: Ids, dataset: str) -> Diagnostic:
-    count = Ids(given.ids()).count
+    count = given.count
     told = "the one prediction" if count == 1 else f"none of the {count} predictions"
     message = f"{told} of `{given.path}` is of {'no' if count == 1 else 'a'} record of `{dataset}`"
     if not count:

@@ -4,6 +4,7 @@ import math
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
+from copy import copy
 from typing import Any
 
 MOST_NAMES = 1_000
@@ -80,10 +81,20 @@ class Numbers:
         self.most = max(self.most, value)
         self.counts[cut(value, self.bits)] += 1
         while len(self.counts) > MOST_VALUES:
-            self.bits = min(self.bits - 1, COARSE)
-            finer, self.counts = self.counts, Counter()
-            for each, number in finer.items():
-                self.counts[cut(each, self.bits)] += number
+            self._cut(min(self.bits - 1, COARSE))
+
+    def coarser(self, bits: int) -> "Numbers":
+        """Return the same numbers, whose values are known to no more than some leading bits."""
+        if bits >= self.bits:
+            return self
+        found = copy(self)
+        found._cut(bits)
+        return found
+
+    def _cut(self, bits: int) -> None:
+        finer, self.counts, self.bits = self.counts, Counter(), bits
+        for each, number in finer.items():
+            self.counts[cut(each, bits)] += number
 
     @property
     def mean(self) -> float:

@@ -4,16 +4,21 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from .account import Account, Record, figures
-from .counting import OTHERS, Figure, is_number, value_name
+from .account import Account, Record, sizes
+from .counting import COARSE, EXACT, OTHERS, Figure, cut, is_number, value_name
 from .significance import Independence, independence
 
 BINS = 5
 
+Value = TypeVar("Value", float, str)
+
 MOST_LABELS = 50
 """How many labels are distinguished in tables of labels by something else."""
+
+MOST_PAIRS = 20_000
+"""How many different pairs of a label and a number, or of a label and a name, are counted for each figure."""
 
 FEWEST = 5
 """A label of fewer records than this is counted with others like it."""
@@ -39,17 +44,21 @@ class Bins:
         return name if name in self.names else OTHERS
 
 
-def bins(figure: Figure) -> Bins:
+def bins(figure: Figure, bits: int = EXACT) -> Bins:
     """Divide a figure into bins: one for each value if there are at most five, else by the fifths of the numbers.
 
     With more than five names, the four commonest have their own bins.
+
+    Args:
+        bits: to how many leading bits the numbers are known that are to be divided.
     """
-    values = sorted(figure.numbers.counts)
+    numbers = figure.numbers.coarser(bits)
+    values = sorted(numbers.counts)
     if len(values) <= BINS:
         edges = tuple(values[:-1])
     else:
         fifths = tuple(place / BINS for place in range(1, BINS))
-        edges = tuple(sorted({*figure.numbers.quantiles_at(fifths)} - {figure.numbers.most}))
+        edges = tuple(sorted({*numbers.quantiles_at(fifths)} - {numbers.most}))
     ordered = sorted(figure.names.counts, key=lambda each: (-figure.names.counts[each], each))
     kept = ordered if len(ordered) <= BINS else ordered[: BINS - 1]
     return Bins(edges, frozenset(kept))
@@ -71,29 +80,105 @@ def common_labels(labels: Mapping[str, int], fewest: int = 1) -> frozenset[str]:
 
 
 class Contingency:
-    """Counts labels by the bins of every figure of an account; lists are left out, because they have no single value.
+    """Counts labels by the values of every figure of an account, which counts the same records first.
 
-    Rare labels are counted together, because the test is unreliable if many cells are nearly empty.
+    Lists are left out, because they have no single value. Rare labels are counted together, because the test is
+    unreliable if many cells are nearly empty.
     """
 
     def __init__(self, account: Account) -> None:
-        self._bins = {name: bins(figure) for name, figure in account.factors()}
-        self._counts: dict[str, Counter[tuple[str | int, str]]] = {}
-        self._labels = common_labels(account.labels.counts, FEWEST)
+        self._account = account
+        self._pairs: dict[str, _Pairs] = {}
 
     def add(self, record: Record) -> None:
-        label = record["label"] if record["label"] in self._labels else OTHERS
-        known = figures(record)
-        for name, cut in self._bins.items():
-            value = known.get(name)
-            if name in known and not isinstance(value, list | dict):
-                self._counts.setdefault(name, Counter())[cut.of(value), label] += 1
+        label = record["label"] if record["label"] in self._account.labels.counts else OTHERS
+        for name, value in _factors(record):
+            if not isinstance(value, list | dict):
+                if name not in self._pairs:
+                    self._pairs[name] = _Pairs()
+                self._pairs[name].add(label, value)
 
     def dependences(self) -> Iterator[Dependence]:
         """Yield the test of every figure that takes more than one value."""
-        labels = sorted({*self._labels, OTHERS})
-        for name, counts in self._counts.items():
+        kept = common_labels(self._account.labels.counts, FEWEST)
+        labels = sorted({*kept, OTHERS})
+        figures = dict(self._account.factors())
+        for name, pairs in self._pairs.items():
+            counts = Counter[tuple[str | int, str]]()
+            for label, row, count in pairs.binned(figures[name]):
+                counts[row, label if label in kept else OTHERS] += count
             rows = sorted({row for row, _ in counts}, key=str)
             test = independence([[counts[row, label] for label in labels] for row in rows])
             if test is not None:
                 yield Dependence(name, len(rows), test)
+
+
+def _factors(record: Record) -> Iterator[tuple[str, Any]]:
+    """Yield the figures of a record by the names that `Account.factors` gives them."""
+    for name, value in record["params"].items():
+        yield f"params.{name}", value
+    yield from sizes(record).items()
+    for name, value in record["metrics"].items():
+        yield f"metrics.{name}", value
+
+
+class _Pairs:
+    """How often each value of a figure has each label.
+
+    All pairs are counted exactly up to `MOST_PAIRS`. Beyond, numbers are cut to as many leading bits as leave no
+    more, which does not depend on the order of the records, and the rarer half of the names is counted together.
+    """
+
+    def __init__(self) -> None:
+        self._bits = EXACT
+        self._numbers: dict[str, Counter[float]] = {}
+        self._names: dict[str, Counter[str]] = {}
+        self._distinct: frozenset[str] | None = None
+        self._sizes = [0, 0]
+
+    def add(self, label: str, value: Any) -> None:
+        if is_number(value):
+            self._sizes[0] += _count(self._numbers, label, cut(value, self._bits), 1)
+            while self._sizes[0] > MOST_PAIRS and self._bits:
+                self._cut_numbers()
+        else:
+            self._sizes[1] += _count(self._names, label, self._name(value_name(value)), 1)
+            while self._sizes[1] > MOST_PAIRS and self._distinct != frozenset():
+                self._join_names()
+
+    def _name(self, name: str) -> str:
+        return name if self._distinct is None or name in self._distinct else OTHERS
+
+    def _cut_numbers(self) -> None:
+        self._bits = min(self._bits - 1, COARSE)
+        finer, self._numbers, self._sizes[0] = self._numbers, {}, 0
+        for label, row in finer.items():
+            for value, number in row.items():
+                self._sizes[0] += _count(self._numbers, label, cut(value, self._bits), number)
+
+    def _join_names(self) -> None:
+        totals = sum(self._names.values(), Counter[str]())
+        ordered = sorted(totals.keys() - {OTHERS}, key=lambda each: (-totals[each], each))
+        self._distinct = frozenset(ordered[: len(ordered) // 2])
+        finer, self._names, self._sizes[1] = self._names, {}, 0
+        for label, row in finer.items():
+            for name, number in row.items():
+                self._sizes[1] += _count(self._names, label, self._name(name), number)
+
+    def binned(self, figure: Figure) -> Iterator[tuple[str, str | int, int]]:
+        """Yield labels with bins of the figure, and how often they occur together."""
+        own = bins(figure, self._bits)
+        for counted in (self._numbers, self._names):
+            for label, row in counted.items():
+                for value, number in row.items():
+                    yield label, own.of(value), number
+
+
+def _count(counted: dict[str, Counter[Value]], label: str, value: Value, number: int) -> bool:
+    """Count a pair some times, and return whether it is new."""
+    if label not in counted:
+        counted[label] = Counter()
+    row = counted[label]
+    new = value not in row
+    row[value] += number
+    return new

@@ -29,9 +29,6 @@ from .repeats import Sightings
 
 MOST_GROUPS = 50
 
-TIMES = 3
-"""How often a dataset is read."""
-
 
 @dataclass(frozen=True)
 class Balance:
@@ -155,7 +152,7 @@ def stats(
     against: Iterable[str | Path] = (),
     progress: Callable[[int], None] = lambda _: None,
 ) -> Statistics:
-    """Return the statistics of a dataset. It is read three times, record by record, and the others once.
+    """Return the statistics of a dataset. It is read once, record by record, and so are the others.
 
     Args:
         dataset: a folder that `rspc compile` wrote, or its `records.jsonl`.
@@ -164,7 +161,7 @@ def stats(
         statistics: further statistics to measure, such as `mean(words where depth = 2)`.
         beside: other datasets to compare it with.
         against: files of public sets, whose runs of words are looked for in the prompts.
-        progress: called after each record with how many were read, including those read again.
+        progress: called after each record with how many were read.
 
     Raises:
         SpecError: E0804 or E0805 for a missing or damaged dataset; E0601 to E0614, E0617 and E0618 for a
@@ -185,61 +182,53 @@ def stats(
     rejections = _rejections(path)
     families = Families(path)
     foreign, variety = ForeignWords(families), VarietyCounter(families)
-    pass_ = _First(by, [*(each.statistic for each in rows), *(each for _, each in asked)])
+    gathering = Gathering()
+    counted = _Counted(by, [*(each.statistic for each in rows), *(each for _, each in asked)])
     public = [PublicSet(Path(file)) for file in against]
     for record in problems(path):
         with read.report_damage(record):
-            pass_.add(record)
+            counted.add(record)
             foreign.add(record)
             variety.add(record)
+            gathering.add(record)
             for each in public:
                 each.add(record)
-    pass_.check(
+    counted.check(
         path, [*((row.text, row.span) for row in rows), *((text, NOWHERE) for text, _ in asked)]
     )
-    values = [measure.value() for measure in pass_.measures]
-    everything = pass_.everything
-    contingency = Contingency(everything)
-    gathering = Gathering(everything.instances)
-    for record in problems(path):
-        with read.report_damage(record):
-            contingency.add(record)
-            gathering.look(record)
-    gathering.known()
-    for record in problems(path):
-        with read.report_damage(record):
-            gathering.add(record)
+    values = [measure.value() for measure in counted.measures]
     for other in beside:
         for record in problems(Path(other)):
             with read.report_damage(record):
-                pass_.sightings.add(record, str(other))
+                counted.sightings.add(record, str(other))
     return Statistics(
         dataset=str(dataset),
-        families=pass_.families.ordered(),
-        all=_group(everything),
+        families=counted.families.ordered(),
+        all=_group(counted.everything),
         rejections=rejections,
         statistics={
             text: value for (text, _), value in zip(asked, values[len(rows) :], strict=True)
         },
-        independence=tuple(contingency.dependences()),
-        surface=gathering.result(),
+        independence=tuple(counted.contingency.dependences()),
+        surface=gathering.gathered().result(),
         by=by,
-        groups={name: _group(pass_.groups[key]) for key, name in pass_.ordered()},
+        groups={name: _group(counted.groups[key]) for key, name in counted.ordered()},
         reference=tuple(map(_compare_row, rows, values)),
-        repeats=pass_.sightings.repeats(),
-        overlaps=pass_.sightings.overlaps(),
+        repeats=counted.sightings.repeats(),
+        overlaps=counted.sightings.overlaps(),
         against=tuple(each.likeness() for each in public),
-        places=pass_.standing.result(),
+        places=counted.standing.result(),
         foreign=foreign.result(),
         variety=variety.result(),
     )
 
 
-class _First:
-    """The first time through a dataset: accounts of all and of each group, and the values of statistics."""
+class _Counted:
+    """What is counted of each record: accounts of all and of each group, and the values of statistics."""
 
     def __init__(self, by: str | None, statistics: Sequence[Statistic]) -> None:
         self.everything = Account()
+        self.contingency = Contingency(self.everything)
         self.groups: dict[Any, Account] = {}
         self.families = Names()
         self.sightings = Sightings()
@@ -251,6 +240,7 @@ class _First:
 
     def add(self, record: Mapping[str, Any]) -> None:
         self.everything.add(record)
+        self.contingency.add(record)
         self.families.add(record["family"])
         self.sightings.add(record)
         self.standing.add(record)

@@ -1,18 +1,20 @@
-"""Gathers a dataset's cases in two passes: words are learnt from some records, then all that were drawn are counted."""
+"""Makes cases of a dataset: some records are kept while it is read; their words are learnt, then all are counted."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
 from ....contract import plugins
 from ....random.stream import Stream
+from ...formats.read import report_damage
 from ..account import Record
 from .cases import Cases
 from .judging import Guess
+from .kept import Kept, Sample
 from .masks import MOST_READ, masks
 from .readers import SMALL, Reader, guesses
-from .reading import Reading, read_record
+from .reading import Reading
 
 MOST_RECORDS = 20_000
 """How many records are drawn of a dataset."""
@@ -72,76 +74,16 @@ class SelectionSampling:
         return taken
 
 
-class _Drawing:
-    """Decides which records of a dataset are drawn: fewer of those with open answers."""
+@dataclass(frozen=True)
+class Gathered:
+    """The cases of some records, by family; `judged` of these records have open answers."""
 
-    def __init__(self, records: int) -> None:
-        self._all = SelectionSampling(records, MOST_RECORDS, "records")
-        self._open = SelectionSampling(records, MOST_OPEN, "open answers")
-
-    def takes(self, record: Record) -> bool:
-        drawn, sampled = self._all.takes(), self._open.takes()
-        return sampled if has_open_answer(record) else drawn
-
-
-def has_open_answer(record: Record) -> bool:
-    """Return whether other answers than that of a record can be right."""
-    return bool(record.get("reply"))
-
-
-def _right_answers(record: Record, answers: Sequence[str]) -> tuple[str, ...]:
-    """Return which answers are right for a record, by its own task; its own answer is one of them."""
-    task = plugins.make(plugins.TASKS, record["task"])
-    own = str(record["answer"])
-    others = [each for each in answers if each != own and task.score(record, each).value == 1]
-    return (own, *others)
-
-
-class Gathering:
-    """Gets all records twice, in the same order: first `look`, then `add`."""
-
-    def __init__(self, records: int) -> None:
-        self._first, self._second = _Drawing(records), _Drawing(records)
-        self._words = SelectionSampling(min(records, MOST_RECORDS), MOST_READ, "words")
-        self._judged = 0
-        self._read: dict[str, list[Reading]] = {}
-        self._answers: dict[str, Counter[str]] = {}
-        self._cases: dict[str, Cases] = {}
-
-    def look(self, record: Record) -> None:
-        """Learn the words of a record, if it is drawn."""
-        if not self._first.takes(record):
-            return
-        own = read_record(record)
-        self._answers.setdefault(own.family, Counter())[own.answer] += 1
-        if self._words.takes() or has_open_answer(record):
-            self._read.setdefault(own.family, []).append(own)
-
-    def known(self) -> None:
-        """End the looking."""
-        for family, readings in self._read.items():
-            answers = self._answers[family]
-            ordered = sorted(answers, key=lambda each: (-answers[each], each))
-            self._cases[family] = Cases(family, masks(readings, tuple(ordered[:MOST_LABELS])))
-        self._read = {}
-
-    def add(self, record: Record) -> None:
-        """Count a record, if it is drawn."""
-        if not self._second.takes(record):
-            return
-        own = read_record(record)
-        if own.family not in self._cases:
-            return
-        cases = self._cases[own.family]
-        if has_open_answer(record) and not cases.masks.alternatives:
-            self._judged += 1
-            cases.add(own, _right_answers(record, cases.labels))
-        else:
-            cases.add(own)
+    cases: tuple[Cases, ...]
+    judged: int
 
     def result(self, only: Sequence[Reader] = ()) -> Surface | None:
         """Return the guesses of some readers, or of all that can be tried; None if no family has records enough."""
-        own = [case for case in self._cases.values() if len(case) >= FEWEST]
+        own = [case for case in self.cases if len(case) >= FEWEST]
         if not own:
             return None
         readers, left_out = (only, ()) if only else available()
@@ -151,10 +93,75 @@ class Gathering:
         return Surface(
             records=sum(map(len, own)),
             theories=len({theory for cases in own for theory in cases.theories}),
-            judged=self._judged,
+            judged=self.judged,
             readers=found,
             left_out=left_out,
         )
+
+
+class Gathering:
+    """Takes each record of a dataset once, keeps some of them, and makes cases of these."""
+
+    def __init__(self) -> None:
+        self._sample = Sample(MOST_RECORDS)
+
+    def add(self, record: Record) -> None:
+        """Keep a record, if it is drawn."""
+        self._sample.add(record)
+
+    def gathered(self) -> Gathered:
+        """Return the cases of what was kept: words are learnt from some records, then all are counted.
+
+        Raises:
+            SpecError: E0805 if the fields of a record do not fit together.
+        """
+        found: dict[str, Cases] = {}
+        for family, (readings, answers) in self._read().items():
+            ordered = sorted(answers, key=lambda each: (-answers[each], each))
+            found[family] = Cases(family, masks(readings, tuple(ordered[:MOST_LABELS])))
+        judged = 0
+        for kept in self._drawn():
+            if kept.reading.family in found:
+                with report_damage({"id": kept.id}):
+                    judged += _count(kept, found[kept.reading.family])
+        return Gathered(tuple(found.values()), judged)
+
+    def _drawn(self) -> Iterator[Kept]:
+        """Yield what was kept, but fewer of the records with open answers."""
+        sampled = SelectionSampling(len(self._sample), MOST_OPEN, "open answers")
+        for kept in self._sample:
+            if sampled.takes() or not kept.is_open:
+                yield kept
+
+    def _read(self) -> dict[str, tuple[list[Reading], Counter[str]]]:
+        """Return of each family the readings whose words are learnt, and how often each answer is drawn."""
+        words = SelectionSampling(len(self._sample), MOST_READ, "words")
+        answers: dict[str, Counter[str]] = {}
+        found: dict[str, tuple[list[Reading], Counter[str]]] = {}
+        for kept in self._drawn():
+            own = kept.reading
+            counts = answers.setdefault(own.family, Counter())
+            counts[own.answer] += 1
+            if words.takes() or kept.is_open:
+                found.setdefault(own.family, ([], counts))[0].append(own)
+        return found
+
+
+def _count(kept: Kept, cases: Cases) -> bool:
+    """Count a record, and return whether the task judged answers to it."""
+    if kept.record is None or cases.masks.alternatives:
+        cases.add(kept.reading)
+        return False
+    cases.add(kept.reading, _right_answers(kept.record, cases.labels))
+    return True
+
+
+def _right_answers(record: Record, answers: Sequence[str]) -> tuple[str, ...]:
+    """Return which answers are right for a record, by its own task; its own answer is one of them."""
+    task = plugins.make(plugins.TASKS, record["task"])
+    own = str(record["answer"])
+    others = [each for each in answers if each != own and task.score(record, each).value == 1]
+    return (own, *others)
 
 
 def available() -> tuple[tuple[Reader, ...], tuple[str, ...]]:

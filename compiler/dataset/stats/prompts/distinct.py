@@ -1,15 +1,14 @@
 """How many different texts there are, in bounded memory."""
 
 from collections.abc import Iterable
-from hashlib import blake2b
+
+from ...repeats import digest
+
+MOST_RECENT = 4_000
+"""How many texts are remembered as they are, to save the time for their digests if they come again."""
 
 MOST_FORMS = 100_000
 """How many different texts are remembered; of more, a share that is halved as often as needed."""
-
-
-def digest(text: str) -> int:
-    """Return 64 bits that stand for a text."""
-    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "big")
 
 
 class Distinct:
@@ -22,12 +21,18 @@ class Distinct:
     def __init__(self) -> None:
         self._level = 0
         self._digests: set[int] = set()
+        self._recent: set[str] = set()
 
     def add(self, texts: Iterable[str]) -> None:
-        self._digests.update(
-            each for each in map(digest, texts) if not each & ((1 << self._level) - 1)
-        )
-        self._settle()
+        new = set(texts) - self._recent
+        if new:
+            self._digests.update(
+                each for each in map(digest, new) if not each & ((1 << self._level) - 1)
+            )
+            self._settle()
+            if len(self._recent) + len(new) > MOST_RECENT:
+                self._recent.clear()
+            self._recent |= new
 
     def merge(self, other: "Distinct") -> None:
         """Add what another one counted."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -68,11 +69,13 @@ def frame(sentence: str, masked: frozenset[str]) -> str:
     """
     form: list[str] = []
     begins = True
-    for token in _TOKEN.findall(sentence):
-        shown = MASK if _is_masked(token, begins, masked) else token.lower()
-        if shown != MASK or form[-1:] != [MASK]:
-            form.append(shown)
-        begins = token in _OPENS
+    for token in map(_token, _TOKEN.findall(sentence)):
+        if token.is_number or not masked.isdisjoint(token.words) or (token.is_name and not begins):
+            if form[-1:] != [MASK]:
+                form.append(MASK)
+        else:
+            form.append(token.small)
+        begins = token.opens
     return _LIST.sub(_shorten, " ".join(form))
 
 
@@ -80,24 +83,37 @@ def _shorten(found: re.Match[str]) -> str:
     return f"{MASK} , {MASK}{(found['last'] or '').replace(' , ', ' ')}"
 
 
-def _is_masked(token: str, begins: bool, vocabulary: frozenset[str]) -> bool:
-    if not token[0].isalnum():
-        return False
-    word = token.lower()
-    if word in _NUMBERS or _DIGIT.search(token):
-        return True
-    if word not in GRAMMAR and any(_is_known(part, vocabulary) for part in _WORD.findall(token)):
-        return True
-    return not begins and token[0].isupper() and token != "I"
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A word or a sign of a sentence.
+
+    Attributes:
+        small: how a frame shows it, unless it is masked.
+        words: it is masked if a vocabulary has one of these.
+        is_number: whether it is always masked.
+        is_name: whether it is masked where no sentence begins.
+        opens: whether a sentence begins after it.
+    """
+
+    small: str
+    words: frozenset[str]
+    is_number: bool = False
+    is_name: bool = False
+    opens: bool = False
 
 
-def _is_known(word: str, vocabulary: frozenset[str]) -> bool:
-    if len(word) > LONGEST:
-        return False
-    small = word.lower()
-    return bool({word, small} & vocabulary) or not vocabulary.isdisjoint(_bases(small))
+_NUMBER = _Token("", frozenset(), is_number=True)
 
 
 @lru_cache(maxsize=50_000)
-def _bases(word: str) -> frozenset[str]:
-    return bases(word)
+def _token(text: str) -> _Token:
+    small = text.lower()
+    if not text[0].isalnum():
+        return _Token(small, frozenset(), opens=text in _OPENS)
+    if small in _NUMBERS or _DIGIT.search(text):
+        return _NUMBER
+    words = frozenset[str]()
+    if small not in GRAMMAR:
+        parts = [part for part in _WORD.findall(text) if len(part) <= LONGEST]
+        words = words.union(parts, *(bases(part.lower()) | {part.lower()} for part in parts))
+    return _Token(small, words, is_name=text[0].isupper() and text != "I")

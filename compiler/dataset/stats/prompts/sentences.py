@@ -24,16 +24,28 @@ def cut(text: str) -> Iterator[Sentence]:
     A sentence ends with its mark, and before a blank line. It goes on in the next line if this line ends with a
     letter, a digit or a comma, and the next one begins with a small letter.
     """
+    for piece in _pieces(text):
+        if own := _without_mark(piece):
+            yield Sentence(own, count_words(piece))
+
+
+def sentence_texts(text: str) -> set[str]:
+    """Return the texts of the sentences that `cut` yields."""
+    return {own for own in map(_without_mark, _pieces(text)) if own}
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield the sentences of a text, each with the mark of its item."""
     for block in _blocks(text):
         before = ""
         for part in NEXT.split(block):
             piece = f"{before} {part}" if before else part
-            if _MARK.fullmatch(piece.strip()):
+            if _is_mark(piece.strip()):
                 before = piece.strip()
                 continue
             before = ""
-            yield from _sentence(piece)
-        yield from _sentence(before)
+            yield piece
+        yield before
 
 
 def _blocks(text: str) -> Iterator[str]:
@@ -57,11 +69,15 @@ def _goes_on(line: str, after: str) -> bool:
 
 def count_words(text: str) -> int:
     """Return how many words a text has: what is between blanks and has a letter or a digit."""
-    return sum(any(map(str.isalnum, word)) for word in text.split())
+    return sum(word.isalnum() or any(map(str.isalnum, word)) for word in text.split())
 
 
-def _sentence(piece: str) -> Iterator[Sentence]:
+def _without_mark(piece: str) -> str:
+    """Return a sentence with single blanks, without the mark of its item; empty if there are no words."""
     words = piece.split()
-    if words:
-        marked = len(words) > 1 and _MARK.fullmatch(words[0]) is not None
-        yield Sentence(" ".join(words[marked:]), count_words(piece))
+    marked = len(words) > 1 and _is_mark(words[0])
+    return " ".join(words[marked:])
+
+
+def _is_mark(word: str) -> bool:
+    return not word.isalpha() and _MARK.fullmatch(word) is not None

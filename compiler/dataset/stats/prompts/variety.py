@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
+from ...repeats import digest
 from ..families import Families
-from .distinct import Distinct, digest
+from .distinct import Distinct
 from .frames import frame, vocabulary, words
 from .paraphrases import Paraphrases, spoken_names
-from .sentences import Sentence, count_words, cut
+from .sentences import Sentence, count_words, cut, sentence_texts
 
 USUAL = 0.95
 """The share of the prompts that have a sentence which counts as fixed."""
@@ -128,7 +129,7 @@ class _Counts:
         forms: dict[str, str] = {}
         for text, prefix in ((prompt, ""), (context, "theory_")):
             self.distinct[f"{prefix}word_types"].add(words(text))
-            sentences = {each.text for each in cut(text)}
+            sentences = sentence_texts(text)
             forms |= {each: frame(each, masked) for each in sentences - forms.keys()}
             self.distinct[f"{prefix}frames"].add({forms[each] for each in sentences})
 

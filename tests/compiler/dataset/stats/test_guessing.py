@@ -35,14 +35,10 @@ REGRESSION, NEIGHBOURS, BOOSTING = gathering.LARGE_NAMES
 
 
 def surface(made: Iterable[dict[str, Any]], only: Any = ()) -> Surface:
-    records = list(made)
-    gathered = Gathering(len(records))
-    for each in records:
-        gathered.look(each)
-    gathered.known()
-    for each in records:
-        gathered.add(each)
-    found = gathered.result(only)
+    gathering = Gathering()
+    for each in made:
+        gathering.add(each)
+    found = gathering.gathered().result(only)
     assert found is not None
     return found
 

@@ -8,14 +8,17 @@ import statistics as whole
 import sys
 import tracemalloc
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from rspc.compiler.dataset.stats import counting, repeats as repeats_module
+from rspc.compiler.dataset.formats import read
+from rspc.compiler.dataset.stats import counting, label_dependence, repeats as repeats_module
 from rspc.compiler.dataset.stats.guessing import gathering
+from rspc.compiler.dataset.stats.prompts import distinct
 from rspc.compiler.dataset.stats.significance import independence
 from rspc.compiler.dataset.stats.stats import Statistics, stats
 from rspc.dsl.diagnostics import SpecError
@@ -275,6 +278,27 @@ def test_all_of_it_is_plain_json(tmp_path: Path) -> None:
     assert msgspec.json.decode(text, type=Statistics) == found
 
 
+def test_each_record_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, more = drawn(120), drawn(30)
+    read_ids: list[str] = []
+    known = read.problems
+
+    def counting_reader(dataset: Path) -> Iterator[dict[str, Any]]:
+        for each in known(dataset):
+            read_ids.append(each["id"])
+            yield each
+
+    monkeypatch.setattr(read, "problems", counting_reader)
+    done: list[int] = []
+    path = write(tmp_path / "records.jsonl", made)
+    beside = write(tmp_path / "more.jsonl", more)
+    found = stats(path, by="style", beside=[beside], progress=done.append)
+    assert found.surface is not None
+    assert found.independence
+    assert read_ids == [each["id"] for each in (*made, *more)]
+    assert done == list(range(1, 151))
+
+
 # ------------------------------------------------------------------------------------------------- memory
 
 
@@ -291,10 +315,12 @@ def test_memory_does_not_grow_with_the_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(counting, "MOST_VALUES", 300)
+    monkeypatch.setattr(label_dependence, "MOST_PAIRS", 300)
     monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
     monkeypatch.setattr(gathering, "MOST_RECORDS", 300)
     monkeypatch.setattr(gathering, "MOST_READ", 100)
     monkeypatch.setattr(repeats_module, "MOST_FORMS", 300)
+    monkeypatch.setattr(distinct, "MOST_RECENT", 100)
     more = drawn(3_000)
     for each in more:
         each["question"] = f"is it {each['index']}?"
