@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.machinery import ModuleSpec
+from itertools import count
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -132,6 +133,9 @@ class GivenUp(Exception):
     """What Ray raises where a task was lost."""
 
 
+REFERENCES = count()
+
+
 class Ray(ModuleType):
     """A stand-in for the package `ray`: tasks are done here, each as soon as somebody waits for it, the last first.
 
@@ -154,7 +158,7 @@ class Ray(ModuleType):
         self.begun -= 1
 
     def put(self, value: Any) -> str:
-        name = f"reference {id(self)} {len(self._held)}"
+        name = f"reference {next(REFERENCES)}"
         self._held[name] = pickle.dumps(value)
         return name
 
