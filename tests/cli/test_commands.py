@@ -25,14 +25,6 @@ def rspc(*arguments: object) -> Result:
     return CliRunner().invoke(app, [str(each) for each in arguments])
 
 
-@pytest.fixture
-def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    made = rspc("new", "shop", "--logic", LOGIC)
-    assert made.exit_code == 0, made.output
-    return Path("shop.rspec")
-
-
 def broken(folder: Path) -> Path:
     path = folder / "broken.rspec"
     path.write_text("family broken\nlogic nonsense\nuse std.nowhere\n")

@@ -12,14 +12,6 @@ from rspc.compiler.contract import plugins
 from .test_commands import LOGIC, only, rspc
 
 
-@pytest.fixture
-def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    made = rspc("new", "shop", "--logic", LOGIC)
-    assert made.exit_code == 0, made.output
-    return Path("shop.rspec")
-
-
 def test_new_writes_a_family_under_its_name(spec: Path) -> None:
     assert "family shop\n" in spec.read_text()
 

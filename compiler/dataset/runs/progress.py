@@ -145,7 +145,7 @@ def _batches(
     if alone and plan.total <= local_pool.LIFE:
         return _here(maker, orders, told, is_patient)
     kit = Kit(plan.family.bundle(), plan.family.hash, plan.settings, plan.seed)
-    return executors.poll_tasks(
+    return executors.run_tasks(
         plan.executor, _start_worker, kit, orders, plan.workers, told, is_patient
     )
 

@@ -182,7 +182,7 @@ class _Run:
             self._executor, start_examiner, kit(self._verifiers), parts, self._workers, told
         )
         with closing(finished):
-            for part, found in finished:
+            for part, found in filter(None, finished):
                 if isinstance(found, Failed):
                     self._warn_of_worker(part, found)
                     found = examiner.examine(part, partial(told, part))

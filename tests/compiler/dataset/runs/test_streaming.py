@@ -149,7 +149,7 @@ def test_each_batch_is_unpacked_once_in_whatever_order_they_come(
     whole = run(plan(numbers, tmp_path / "whole", n=N, shard=20, format=format))
     unpacked: list[bytes] = []
     unpack = progress.unpack_batch
-    monkeypatch.setattr(executors, "poll_tasks", late(numbers))
+    monkeypatch.setattr(executors, "run_tasks", late(numbers))
     monkeypatch.setattr(
         progress, "unpack_batch", lambda content: unpack(unpacked.append(content) or content)
     )
