@@ -7,7 +7,7 @@ import typer
 
 from . import talk
 from .faults import WRONG_INPUT, with_exit_codes
-from .options import Dataset
+from .options import MOST_WORKERS, Dataset, Executor
 from .progress import expected_records, progress_counter
 
 
@@ -37,6 +37,10 @@ def command(
         list[Path] | None,
         typer.Option(metavar="FILE", help="Report runs of words shared with a public set."),
     ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, max=MOST_WORKERS, help="Number of processes that count records.")
+    ] = 1,
+    executor: Executor = "local",
     html: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Also write an HTML page with tables and plots."),
@@ -58,6 +62,8 @@ def command(
             beside=others,
             against=against or (),
             progress=told,
+            workers=workers,
+            executor=executor,
         )
     if html is not None:
         from ..compiler.dataset.stats.report import html as page

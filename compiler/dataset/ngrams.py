@@ -55,40 +55,59 @@ class Likeness:
 
 
 class PublicSet:
-    """The runs of words of a file, and how many prompts have them."""
+    """The runs of words of a file."""
 
     def __init__(self, path: Path) -> None:
         """Read a file: each line of JSON or text. Raises SpecError (E0869)."""
-        self._path = path
-        self._known, self._own, self._both = Seen(MOST), Seen(MOST), Seen(MOST)
+        self.path = path
+        self.known = Seen(MOST)
         for text in _texts(path):
             for run in _runs(text):
-                self._known.add(run)
-        if not self._known.problems:
+                self.known.add(run)
+        if not self.known.problems:
             raise _refuse(path, f"it has no {WORDS} words in a row")
+
+
+class SharedRuns:
+    """Counts the prompts that have runs of words of a public set."""
+
+    def __init__(self) -> None:
+        self._own, self._both = Seen(MOST), Seen(MOST)
         self._problems = self._touched = 0
         self._shared = Counter[str]()
 
-    def add(self, record: Mapping[str, Any]) -> None:
+    def add(self, record: Mapping[str, Any], public: PublicSet) -> None:
         """Compare the prompt of a record."""
         runs = {*_runs(record["prompt"])}
-        shared = [run for run in runs if run in self._known]
+        shared = [run for run in runs if run in public.known]
         self._problems += 1
         self._touched += bool(shared)
-        self._shared.update(
-            run for run in shared if len(self._shared) < MOST_COUNTED or run in self._shared
-        )
+        for run in shared:
+            self._count(run, 1)
         for run in runs:
             self._own.add(run)
         for run in shared:
             self._both.add(run)
 
-    def likeness(self) -> Likeness:
+    def merge(self, other: "SharedRuns") -> None:
+        """Count the records that another one counted after this, with the same public set."""
+        self._problems += other._problems
+        self._touched += other._touched
+        for run, number in other._shared.items():
+            self._count(run, number)
+        self._own.merge(other._own)
+        self._both.merge(other._both)
+
+    def _count(self, run: str, number: int) -> None:
+        if len(self._shared) < MOST_COUNTED or run in self._shared:
+            self._shared[run] += number
+
+    def likeness(self, public: PublicSet) -> Likeness:
         """Return what was found."""
         common = sorted(self._shared.items(), key=lambda each: (-each[1], each[0]))
-        share = 2.0**-self._known.level
+        share = 2.0**-public.known.level
         return Likeness(
-            file=str(self._path),
+            file=str(public.path),
             problems=self._problems,
             touched=self._touched,
             runs=self._own.repeats("run").different,

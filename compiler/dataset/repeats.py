@@ -1,6 +1,6 @@
 """Forms that recur: how many there are, how often one repeats an earlier one, and what groups share."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import combinations
@@ -66,10 +66,33 @@ class Seen:
             self._again[bits] = self._again.get(bits, 0) + 1
         self._seen[bits] = before | own | OWN << 1 << group
         while len(self._seen) > self._most:
-            self.level += 1
-            mask = self._mask
-            self._seen = {each: seen for each, seen in self._seen.items() if not each & mask}
-            self._again = {each: count for each, count in self._again.items() if not each & mask}
+            self._keep(self.level + 1)
+
+    def merge(self, other: "Seen", groups: Sequence[int] = (0,)) -> None:
+        """Count what another one counted after this; `groups` are what its groups are called here."""
+        self.problems += other.problems
+        if other.level > self.level:
+            self._keep(other.level)
+        for bits, seen in other._seen.items():
+            if bits & self._mask:
+                continue
+            before = self._seen.get(bits, 0)
+            again = other._again.get(bits, 0) + (before & seen & OWN)
+            if again:
+                self._again[bits] = self._again.get(bits, 0) + again
+            own = seen & OWN
+            for place, group in enumerate(groups):
+                own |= (seen >> place + 1 & 1) << group + 1
+            self._seen[bits] = before | own
+        while len(self._seen) > self._most:
+            self._keep(self.level + 1)
+
+    def _keep(self, level: int) -> None:
+        """Keep the share of the forms that a level leaves."""
+        self.level = level
+        mask = self._mask
+        self._seen = {each: seen for each, seen in self._seen.items() if not each & mask}
+        self._again = {each: count for each, count in self._again.items() if not each & mask}
 
     def __contains__(self, form: str) -> bool:
         """Return whether a form is remembered: it was seen, and not left out of the share."""

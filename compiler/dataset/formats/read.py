@@ -191,7 +191,14 @@ def problem_lines(dataset: Path) -> Iterator[tuple[dict[str, Any], bytes]]:
     """Yield the records of a dataset as `problems` does, each with its line of JSON."""
     decoder = msgspec.json.Decoder(dict[str, Any])
     for line, path, row in lines(dataset):
-        yield _whole(decode_line(decoder, line, path, row), path, row), line
+        yield decode_problem(decoder, line, path, row), line
+
+
+def decode_problem(
+    decoder: msgspec.json.Decoder[dict[str, Any]], line: bytes, path: Path, row: int
+) -> dict[str, Any]:
+    """Return the record of a line, with every field of a record. Raises SpecError (E0805)."""
+    return _whole(decode_line(decoder, line, path, row), path, row)
 
 
 def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:

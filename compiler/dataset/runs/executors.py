@@ -1,6 +1,6 @@
 """Runs tasks in other processes, of this machine or of a cluster: whichever it is, the results are the same."""
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from . import local_pool, ray_pool
@@ -49,3 +49,14 @@ def run_tasks(
     if executor == RAY:
         return ray_pool.run_tasks(start, kit, tasks, workers, is_patient)
     return local_pool.run_tasks(start, kit, tasks, workers, report, is_patient)
+
+
+def in_order(finished: Iterable[tuple[TaskT, DoneT]]) -> Iterator[tuple[TaskT, DoneT]]:
+    """Yield tasks with their results by their positions, from 0, each as soon as those before it are there."""
+    early: dict[int, tuple[TaskT, DoneT]] = {}
+    position = 0
+    for task, done in finished:
+        early[task.position] = task, done
+        while position in early:
+            yield early.pop(position)
+            position += 1

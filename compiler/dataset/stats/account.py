@@ -72,6 +72,21 @@ class Account:
         _see(self.sizes, sizes(record))
         _see(self.metrics, record["metrics"])
 
+    def merge(self, other: "Account") -> None:
+        """Count the records that another one counted after this."""
+        if other.instances:
+            self.offered = self.offered & other.offered if self.instances else other.offered
+        self.instances += other.instances
+        self.labels.merge(other.labels)
+        self.answers.merge(other.answers)
+        for own, more in (
+            (self.params, other.params),
+            (self.sizes, other.sizes),
+            (self.metrics, other.metrics),
+        ):
+            for name, figure in more.items():
+                own.setdefault(name, Figure()).merge(figure)
+
     def factors(self) -> Iterator[tuple[str, Figure]]:
         """Yield the figures that a label may depend on: each parameter, size and metric, by a name that is its own."""
         for name, figure in self.params.items():

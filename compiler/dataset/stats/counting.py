@@ -45,6 +45,12 @@ class Names:
         self.counts[counted] += 1
         return counted
 
+    def merge(self, other: "Names") -> None:
+        """Count what another one counted after this."""
+        for name, number in other.counts.items():
+            known = name in self.counts or len(self.counts) < self._most
+            self.counts[name if known else OTHERS] += number
+
     @property
     def total(self) -> int:
         return self.counts.total()
@@ -80,6 +86,30 @@ class Numbers:
         self.least = min(self.least, value)
         self.most = max(self.most, value)
         self.counts[cut(value, self.bits)] += 1
+        self._keep_few()
+
+    def merge(self, other: "Numbers") -> None:
+        """Count what another one counted.
+
+        The deviation is that of Chan, Golub and LeVeque (American Statistician 37, 1983, 242-247).
+        """
+        if not other.count:
+            return
+        count = self.count + other.count
+        apart = other._middle - self._middle
+        self._squares += other._squares + apart * apart * (self.count * other.count / count)
+        self._middle += apart * (other.count / count)
+        self.count = count
+        self.total += other.total
+        self.least = min(self.least, other.least)
+        self.most = max(self.most, other.most)
+        if other.bits < self.bits:
+            self._cut(other.bits)
+        for value, number in other.counts.items():
+            self.counts[cut(value, self.bits)] += number
+        self._keep_few()
+
+    def _keep_few(self) -> None:
         while len(self.counts) > MOST_VALUES:
             self._cut(min(self.bits - 1, COARSE))
 
@@ -190,6 +220,11 @@ class Figure:
             self.numbers.add(value)
         else:
             self.names.add(value_name(value))
+
+    def merge(self, other: "Figure") -> None:
+        """Count what another one counted after this."""
+        self.numbers.merge(other.numbers)
+        self.names.merge(other.names)
 
 
 def is_number(value: Any) -> bool:

@@ -1,9 +1,11 @@
 """The families that a dataset is of, from the bundle beside its records."""
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from ....dsl.diagnostics import SpecError
-from ...api import load_families
+from ...api import load_bundle, load_families
 from ...family import Family
 from ..formats import folder
 
@@ -15,10 +17,18 @@ class Families:
         reason: why there are none; empty before they are read, and if they could be.
     """
 
-    def __init__(self, dataset: Path) -> None:
+    def __init__(self, dataset: Path | None = None) -> None:
         self.reason = ""
-        self._path = folder.family_of(dataset)
+        self._path = None if dataset is None else folder.family_of(dataset)
         self._by_hash: dict[str, Family] = {}
+
+    @classmethod
+    def of_bundles(cls, bundles: Iterable[Mapping[str, Any]], reason: str) -> "Families":
+        """Return the families of another process, from their bundles, or the reason why it has none."""
+        families = cls()
+        families.reason = reason
+        families._by_hash = {family.hash: family for family in map(load_bundle, bundles)}
+        return families
 
     def of(self, hash: str) -> Family | None:
         """Return the family of a record by its hash; None for another than the dataset's."""
@@ -28,6 +38,10 @@ class Families:
     def known(self) -> tuple[Family, ...]:
         """The families, if they were read."""
         return tuple(self._by_hash.values())
+
+    def bundles(self) -> tuple[Mapping[str, Any], ...]:
+        """Return the bundles of the families, for another process."""
+        return tuple(family.bundle() for family in self.known)
 
     def read(self) -> bool:
         """Return whether there are families. They are read once."""

@@ -44,54 +44,69 @@ class _Words:
         return [*self.strays.find(record, lambda: self._problems.read(record, self._signature))]
 
 
-class ForeignWords:
-    """Counts the records of a dataset that hold words of other splits. The family is read with the first of a split."""
+class Unsearched(Exception):
+    """A record cannot be searched for words of other splits; the text says why."""
+
+
+class WordFinder:
+    """Finds in records the words of other splits. A family is made ready with the first record of a split."""
 
     def __init__(self, families: Families) -> None:
         self._families = families
         self._words_of: dict[str, _Words] = {}
+
+    def find(self, record: Mapping[str, Any]) -> list[Stray]:
+        """Return the words in a record that belong to other splits alone. Raises Unsearched."""
+        if not self._families.read():
+            raise Unsearched(self._families.reason)
+        hash = record["family_hash"]
+        if hash not in self._words_of:
+            family = self._families.of(hash)
+            if family is None:
+                raise Unsearched(f"`{record['id']}` is of another family than `{folder.FAMILY}`")
+            self._words_of[hash] = _Words(family)
+        try:
+            return self._words_of[hash].find(record)
+        except Unreadable as error:
+            raise Unsearched(f"`{record['id']}`: {error}") from error
+
+
+class ForeignWords:
+    """Counts the records of a dataset that hold words of other splits."""
+
+    def __init__(self) -> None:
         self._records = Counter[str]()
         self._counts = Counter[str]()
         self._words = Counter[str]()
         self._unread = 0
         self._reason = ""
 
-    def add(self, record: Mapping[str, Any]) -> None:
+    def add(self, record: Mapping[str, Any], finder: WordFinder) -> None:
         if not record["split"]:
             return
-        if not self._families.read():
-            self._pass(self._families.reason)
-            return
-        own = self._own(record["family_hash"])
-        if own is None:
-            self._pass(f"`{record['id']}` is of another family than `{folder.FAMILY}`")
-            return
         try:
-            found = own.find(record)
-        except Unreadable as error:
-            self._pass(f"`{record['id']}`: {error}")
+            found = finder.find(record)
+        except Unsearched as error:
+            self._unread += 1
+            self._reason = self._reason or str(error)
             return
         self._records[record["label"]] += 1
         self._counts[record["label"]] += bool(found)
         self._words.update({stray.word for stray in found})
 
-    def _own(self, hash: str) -> _Words | None:
-        if hash not in self._words_of:
-            family = self._families.of(hash)
-            if family is None:
-                return None
-            self._words_of[hash] = _Words(family)
-        return self._words_of[hash]
+    def merge(self, other: "ForeignWords") -> None:
+        """Count the records that another one counted after this."""
+        self._records.update(other._records)
+        self._counts.update(other._counts)
+        self._words.update(other._words)
+        self._unread += other._unread
+        self._reason = self._reason or other._reason
 
-    def _pass(self, reason: str) -> None:
-        self._unread += 1
-        self._reason = self._reason or reason
-
-    def result(self) -> Foreign | None:
+    def result(self, families: Families) -> Foreign | None:
         """Return the counts; None if no record is of a split, or no split has words of its own."""
         looked = bool(self._records or self._unread)
-        divided = any(family.lists for family in self._families.known)
-        if not looked or not (divided or self._families.reason):
+        divided = any(family.lists for family in families.known)
+        if not looked or not (divided or families.reason):
             return None
         words = sorted(self._words.items(), key=lambda each: (-each[1], each[0]))
         return Foreign(

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -91,12 +91,21 @@ class Contingency:
         self._pairs: dict[str, _Pairs] = {}
 
     def add(self, record: Record) -> None:
-        label = record["label"] if record["label"] in self._account.labels.counts else OTHERS
+        label = self._counted(record["label"])
         for name, value in _factors(record):
             if not isinstance(value, list | dict):
                 if name not in self._pairs:
                     self._pairs[name] = _Pairs()
                 self._pairs[name].add(label, value)
+
+    def merge(self, other: "Contingency") -> None:
+        """Count the records that another one counted after this; their accounts are merged first."""
+        for name, pairs in other._pairs.items():
+            self._pairs.setdefault(name, _Pairs()).merge(pairs, self._counted)
+
+    def _counted(self, label: str) -> str:
+        """Return what a label is counted under."""
+        return label if label in self._account.labels.counts else OTHERS
 
     def dependences(self) -> Iterator[Dependence]:
         """Yield the test of every figure that takes more than one value."""
@@ -138,19 +147,36 @@ class _Pairs:
 
     def add(self, label: str, value: Any) -> None:
         if is_number(value):
-            self._sizes[0] += _count(self._numbers, label, cut(value, self._bits), 1)
-            while self._sizes[0] > MOST_PAIRS and self._bits:
-                self._cut_numbers()
+            self._count_number(label, value, 1)
         else:
-            self._sizes[1] += _count(self._names, label, self._name(value_name(value)), 1)
-            while self._sizes[1] > MOST_PAIRS and self._distinct != frozenset():
-                self._join_names()
+            self._count_name(label, value_name(value), 1)
+
+    def merge(self, other: "_Pairs", counted: Callable[[str], str]) -> None:
+        """Count what another one counted after this, each label under another one."""
+        if other._bits < self._bits:
+            self._cut_numbers(other._bits)
+        for label, numbers in other._numbers.items():
+            for number, times in numbers.items():
+                self._count_number(counted(label), number, times)
+        for label, names in other._names.items():
+            for name, times in names.items():
+                self._count_name(counted(label), name, times)
+
+    def _count_number(self, label: str, value: float, times: int) -> None:
+        self._sizes[0] += _count(self._numbers, label, cut(value, self._bits), times)
+        while self._sizes[0] > MOST_PAIRS and self._bits:
+            self._cut_numbers(min(self._bits - 1, COARSE))
+
+    def _count_name(self, label: str, name: str, times: int) -> None:
+        self._sizes[1] += _count(self._names, label, self._name(name), times)
+        while self._sizes[1] > MOST_PAIRS and self._distinct != frozenset():
+            self._join_names()
 
     def _name(self, name: str) -> str:
         return name if self._distinct is None or name in self._distinct else OTHERS
 
-    def _cut_numbers(self) -> None:
-        self._bits = min(self._bits - 1, COARSE)
+    def _cut_numbers(self, bits: int) -> None:
+        self._bits = bits
         finer, self._numbers, self._sizes[0] = self._numbers, {}, 0
         for label, row in finer.items():
             for value, number in row.items():

@@ -22,6 +22,11 @@ class Measure:
         for term in self._terms:
             term.add(known)
 
+    def merge(self, other: "Measure") -> None:
+        """Count the records that another one counted after this, for the same statistic."""
+        for own, more in zip(self._terms, other._terms, strict=True):
+            own.merge(more)
+
     def value(self) -> float:
         """Return the value; raises Unmeasured."""
         first, *others = (term.value() for term in self._terms)
@@ -49,6 +54,12 @@ class _Counted:
                 if len(term.figures) == 1:
                     self._numbers.add(value)
                 self._sums[place] += value
+
+    def merge(self, other: "_Counted") -> None:
+        self._records += other._records
+        self._hits += other._hits
+        self._sums = [own + more for own, more in zip(self._sums, other._sums, strict=True)]
+        self._numbers.merge(other._numbers)
 
     def value(self) -> float:
         term, numbers = self._term, self._numbers

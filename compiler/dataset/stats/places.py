@@ -39,6 +39,11 @@ class Standing:
             letters = tuple(option["label"] for option in record["options"])
             self._counts.setdefault(letters, Counter()).update(named)
 
+    def merge(self, other: "Standing") -> None:
+        """Count what another one counted."""
+        for letters, counts in other._counts.items():
+            self._counts.setdefault(letters, Counter()).update(counts)
+
     def result(self) -> tuple[Places, ...]:
         return tuple(
             Places(

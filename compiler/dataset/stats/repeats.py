@@ -36,11 +36,20 @@ class Sightings:
     def add(self, record: Mapping[str, Any], beside: str = "") -> None:
         """Count a record: of the dataset itself, or of one `beside` it, which has a name."""
         name = ": ".join(each for each in (beside, record["split"]) if each) or "this dataset"
-        group = self._groups.setdefault(name, min(len(self._groups), MOST_GROUPS - 1))
+        group = self._group(name)
         for form, read in FORMS.items():
             text = read(record)
             if text:
                 self._seen[form].add(text, group, not beside)
+
+    def merge(self, other: "Sightings") -> None:
+        """Count the records that another one counted after this."""
+        groups = [self._group(name) for name in other._groups][:MOST_GROUPS]
+        for form, seen in other._seen.items():
+            self._seen[form].merge(seen, groups)
+
+    def _group(self, name: str) -> int:
+        return self._groups.setdefault(name, min(len(self._groups), MOST_GROUPS - 1))
 
     def repeats(self) -> tuple[Repeats, ...]:
         """Return the repeats of each form that problems of the dataset have."""

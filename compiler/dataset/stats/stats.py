@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
-from typing import Any
 
-from ....dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
-from ....dsl.source import NOWHERE, Span
+from ....dsl.source import NOWHERE
 from ..formats import read
-from ..ngrams import Likeness, PublicSet
+from ..ngrams import Likeness, PublicSet, SharedRuns
 from ..repeats import Overlap, Repeats
+from ..runs import executors
 from . import references
-from .account import Account, figures
-from .counting import OTHERS, Figure, Names, evenness, is_number, value_name
-from .expressions import Statistic
+from .account import Account
+from .counting import OTHERS, Figure, Names, evenness
+from .counts import Sought
 from .families import Families
-from .foreign_words import Foreign, ForeignWords
-from .guessing.gathering import Gathering, Surface
-from .label_dependence import Contingency, Dependence
-from .measures import Measure, Unmeasured
-from .places import Places, Standing
-from .prompts.variety import Variety, VarietyCounter
+from .foreign_words import Foreign
+from .guessing.gathering import Surface
+from .label_dependence import Dependence
+from .places import Places
+from .portions import count_dataset
+from .prompts.variety import Variety
 from .references import Reference
-from .repeats import Sightings
-
-MOST_GROUPS = 50
 
 
 @dataclass(frozen=True)
@@ -151,8 +146,13 @@ def stats(
     beside: Iterable[str | Path] = (),
     against: Iterable[str | Path] = (),
     progress: Callable[[int], None] = lambda _: None,
+    workers: int = 1,
+    executor: str = executors.LOCAL,
 ) -> Statistics:
-    """Return the statistics of a dataset. It is read once, record by record, and so are the others.
+    """Return the statistics of a dataset. It is read once, and so are the others.
+
+    Records are counted in portions, and the counts are merged in order: neither the number of processes nor the
+    executor changes a figure.
 
     Args:
         dataset: a folder that `rspc compile` wrote, or its `records.jsonl`.
@@ -161,166 +161,52 @@ def stats(
         statistics: further statistics to measure, such as `mean(words where depth = 2)`.
         beside: other datasets to compare it with.
         against: files of public sets, whose runs of words are looked for in the prompts.
-        progress: called after each record with how many were read.
+        progress: called from time to time with how many records were counted.
+        workers: the number of processes that count.
+        executor: where they run: `local`, or `ray`.
 
     Raises:
         SpecError: E0804 or E0805 for a missing or damaged dataset; E0601 to E0614, E0617 and E0618 for a
             bad file or statistic; E0619 for an unknown figure; E0620 for a statistic without a value; E0621
-            for a
-            figure with too many values to group by; E0869 for a public set that cannot be read.
+            for a figure with too many values to group by; E0810 or E0816 for an executor that cannot be
+            used; E0869 for a public set that cannot be read.
+        EngineError: processes died repeatedly.
     """
+    executors.check(executor)
     path = Path(dataset)
-    done = count(1)
-
-    def problems(dataset: Path) -> Iterator[dict[str, Any]]:
-        for record in read.problems(dataset):
-            yield record
-            progress(next(done))
-
     rows = references.read(Path(reference)) if reference is not None else ()
     asked = tuple((text, references.statistic(text)) for text in statistics)
     rejections = _rejections(path)
     families = Families(path)
-    foreign, variety = ForeignWords(families), VarietyCounter(families)
-    gathering = Gathering()
-    counted = _Counted(by, [*(each.statistic for each in rows), *(each for _, each in asked)])
-    public = [PublicSet(Path(file)) for file in against]
-    for record in problems(path):
-        with read.report_damage(record):
-            counted.add(record)
-            foreign.add(record)
-            variety.add(record)
-            gathering.add(record)
-            for each in public:
-                each.add(record)
-    counted.check(
-        path, [*((row.text, row.span) for row in rows), *((text, NOWHERE) for text, _ in asked)]
+    public = tuple(PublicSet(Path(file)) for file in against)
+    sought = Sought(by, (*(row.statistic for row in rows), *(each for _, each in asked)), public)
+    counts = count_dataset(path, beside, families, sought, progress, workers, executor)
+    counts.check(
+        path,
+        sought,
+        [*((row.text, row.span) for row in rows), *((text, NOWHERE) for text, _ in asked)],
     )
-    values = [measure.value() for measure in counted.measures]
-    for other in beside:
-        for record in problems(Path(other)):
-            with read.report_damage(record):
-                counted.sightings.add(record, str(other))
+    values = [measure.value() for measure in counts.measures]
     return Statistics(
         dataset=str(dataset),
-        families=counted.families.ordered(),
-        all=_group(counted.everything),
+        families=counts.families.ordered(),
+        all=_group(counts.everything),
         rejections=rejections,
         statistics={
             text: value for (text, _), value in zip(asked, values[len(rows) :], strict=True)
         },
-        independence=tuple(counted.contingency.dependences()),
-        surface=gathering.gathered().result(),
+        independence=tuple(counts.contingency.dependences()),
+        surface=counts.gathering.gathered().result(),
         by=by,
-        groups={name: _group(counted.groups[key]) for key, name in counted.ordered()},
+        groups={name: _group(counts.groups[key]) for key, name in counts.ordered()},
         reference=tuple(map(_compare_row, rows, values)),
-        repeats=counted.sightings.repeats(),
-        overlaps=counted.sightings.overlaps(),
-        against=tuple(each.likeness() for each in public),
-        places=counted.standing.result(),
-        foreign=foreign.result(),
-        variety=variety.result(),
+        repeats=counts.sightings.repeats(),
+        overlaps=counts.sightings.overlaps(),
+        against=tuple(map(SharedRuns.likeness, counts.shared, public)),
+        places=counts.standing.result(),
+        foreign=counts.foreign.result(families),
+        variety=counts.variety.result(families),
     )
-
-
-class _Counted:
-    """What is counted of each record: accounts of all and of each group, and the values of statistics."""
-
-    def __init__(self, by: str | None, statistics: Sequence[Statistic]) -> None:
-        self.everything = Account()
-        self.contingency = Contingency(self.everything)
-        self.groups: dict[Any, Account] = {}
-        self.families = Names()
-        self.sightings = Sightings()
-        self.standing = Standing()
-        self.measures = [Measure(statistic) for statistic in statistics]
-        self._statistics = statistics
-        self._by = by
-        self._known: set[str] = set()
-
-    def add(self, record: Mapping[str, Any]) -> None:
-        self.everything.add(record)
-        self.contingency.add(record)
-        self.families.add(record["family"])
-        self.sightings.add(record)
-        self.standing.add(record)
-        known = figures(record)
-        if not known.keys() <= self._known:
-            self._known |= known.keys()
-        for measure in self.measures:
-            measure.add(known)
-        if self._by in known:
-            value = known[self._by]
-            self._grouped(value if is_number(value) else value_name(value)).add(record)
-
-    def _grouped(self, key: float | str) -> Account:
-        if key not in self.groups:
-            if len(self.groups) == MOST_GROUPS:
-                raise SpecError(
-                    [
-                        Diagnostic(
-                            "E0621",
-                            f"`{self._by}` has more than {MOST_GROUPS} values",
-                            help="group by a figure with fewer, such as a parameter",
-                        )
-                    ]
-                )
-            self.groups[key] = Account()
-        return self.groups[key]
-
-    def ordered(self) -> Iterator[tuple[float | str, str]]:
-        """Yield the groups' values, numbers first, with their names."""
-        numbers = sorted(key for key in self.groups if not isinstance(key, str))
-        names = sorted(key for key in self.groups if isinstance(key, str))
-        yield from ((key, str(key)) for key in (*numbers, *names))
-
-    def check(self, dataset: Path, asked: Sequence[tuple[str, Span]]) -> None:
-        """Raise SpecError if nothing was read, or if a statistic or a group has no value in the records."""
-        if not self.everything.instances:
-            raise SpecError(
-                [
-                    Diagnostic(
-                        "E0804",
-                        f"`{dataset}` holds no records",
-                        help="make records with `rspc compile`",
-                    )
-                ]
-            )
-        report = Report()
-        if self._by is not None:
-            self._is_unknown(self._by, NOWHERE, report)
-        for (text, span), statistic, measure in zip(
-            asked, self._statistics, self.measures, strict=True
-        ):
-            names = dict.fromkeys(name for term in statistic for name in term.names)
-            if not [name for name in names if self._is_unknown(name, span, report)]:
-                _measurable(text, measure, span, report)
-        report.raise_errors()
-
-    def _is_unknown(self, name: str, span: Span, report: Report) -> bool:
-        """Return whether no record has a figure, and report it then."""
-        if name in self._known:
-            return False
-        shown = sorted(each for each in self._known if "." not in each)
-        report.add(
-            "E0619",
-            f"no record has the figure `{name}`",
-            span,
-            help=did_you_mean(name, self._known) or f"there are {', '.join(shown)}",
-        )
-        return True
-
-
-def _measurable(text: str, measure: Measure, span: Span, report: Report) -> None:
-    try:
-        measure.value()
-    except Unmeasured as error:
-        report.add(
-            "E0620",
-            f"`{text}` has no value here: {error}",
-            span,
-            help="compare it with a dataset that has such records, or leave it out",
-        )
 
 
 def _compare_row(row: Reference, measured: float) -> Compared:

@@ -150,7 +150,7 @@ class _Run:
             progress(verified + tally.done)
 
         with closing(self._examine_parts(told)) as examined:
-            for part, found in _in_order(examined):
+            for part, found in executors.in_order(examined):
                 self._findings.merge(found.report)
                 for cause, number in found.rejections.items():
                     count(self._rejections, cause, number)
@@ -424,17 +424,6 @@ def _by_beginnings(names: Iterable[str]) -> dict[str, list[str]]:
         for stop in re.finditer(r"\.", name):
             found.setdefault(name[: stop.start()], []).append(name)
     return found
-
-
-def _in_order(examined: Iterable[tuple[Part, Found]]) -> Iterator[tuple[Part, Found]]:
-    """Yield parts in their order, each as soon as those before it are there."""
-    early: dict[int, tuple[Part, Found]] = {}
-    position = 0
-    for part, found in examined:
-        early[part.position] = part, found
-        while position in early:
-            yield early.pop(position)
-            position += 1
 
 
 def _member(value: Mapping[str, Any], key: str) -> str:

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import rspc
 from rspc.cli.app import app
 from rspc.compiler.dataset import ngrams
-from rspc.compiler.dataset.ngrams import WORDS, PublicSet
+from rspc.compiler.dataset.ngrams import WORDS, Likeness, PublicSet, SharedRuns
 
 NAMES = [f"w{number}" for number in range(30)]
 
@@ -24,12 +24,28 @@ def public(place: Path, texts: list[str]) -> PublicSet:
     return PublicSet(file)
 
 
+def likeness(public: PublicSet, *prompts: str) -> Likeness:
+    """Compare prompts, each counted by itself."""
+    found = SharedRuns()
+    for prompt in prompts:
+        own = SharedRuns()
+        own.add({"prompt": prompt}, public)
+        found.merge(own)
+    whole = SharedRuns()
+    for prompt in prompts:
+        whole.add({"prompt": prompt}, public)
+    assert found.likeness(public) == whole.likeness(public)
+    return found.likeness(public)
+
+
 def test_a_prompt_is_touched_by_thirteen_words_in_a_row(tmp_path: Path) -> None:
     found = public(tmp_path, [" ".join(NAMES), "too short"])
-    found.add({"prompt": "New: " + " ".join(NAMES[5:18]) + "."})
-    found.add({"prompt": " ".join(NAMES[5:17]) + " new " + " ".join(NAMES[17:29])})
-    found.add({"prompt": ", ".join(NAMES[3:17]).upper()})
-    like = found.likeness()
+    like = likeness(
+        found,
+        "New: " + " ".join(NAMES[5:18]) + ".",
+        " ".join(NAMES[5:17]) + " new " + " ".join(NAMES[17:29]),
+        ", ".join(NAMES[3:17]).upper(),
+    )
     assert (like.problems, like.touched, like.share) == (3, 2, 1)
     assert like.commonest[0] == (" ".join(NAMES[4:17]), 1) or like.commonest[0][1] == 1
 
@@ -44,10 +60,8 @@ def test_shared_runs_are_counted_as_sets_are(texts: list[list[str]]) -> None:
         return
     with TemporaryDirectory() as place:
         found = public(Path(place), [" ".join(first)])
-    for words in others:
-        found.add({"prompt": " ".join(words)})
     every = set().union(*map(runs, others))
-    like = found.likeness()
+    like = likeness(found, *map(" ".join, others))
     assert (like.runs, like.shared) == (len(every), len(every & runs(first)))
     assert like.touched == sum(bool(runs(words) & runs(first)) for words in others)
 
@@ -58,8 +72,7 @@ def test_of_a_large_set_a_share_is_remembered(
     monkeypatch.setattr(ngrams, "MOST", 200)
     text = " ".join(f"x{number}" for number in range(1500))
     found = public(tmp_path, [text])
-    found.add({"prompt": text})
-    like = found.likeness()
+    like = likeness(found, text)
     assert like.share == 1 / 8
     assert like.runs == like.shared
     assert abs(like.runs - 1488) < 400

@@ -109,6 +109,10 @@ class Gathering:
         """Keep a record, if it is drawn."""
         self._sample.add(record)
 
+    def merge(self, other: "Gathering") -> None:
+        """Keep what another one kept, of records that come after these."""
+        self._sample.merge(other._sample)
+
     def gathered(self) -> Gathered:
         """Return the cases of what was kept: words are learnt from some records, then all are counted.
 

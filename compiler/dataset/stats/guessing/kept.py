@@ -57,10 +57,25 @@ class Sample:
         """Keep a record if its digest is one of the smallest until now."""
         self._seen += 1
         order = -digest(f"{record['id']}\n{record['prompt']}"), -self._seen
+        if self._takes(order):
+            self._keep((*order, _pack(record)))
+
+    def merge(self, other: "Sample") -> None:
+        """Keep what another one kept, of records that come after these."""
+        for order, place, packed in other._heap:
+            own = order, place - self._seen
+            if self._takes(own):
+                self._keep((*own, packed))
+        self._seen += other._seen
+
+    def _takes(self, order: tuple[int, int]) -> bool:
+        return len(self._heap) < self._most or order > self._heap[0][:2]
+
+    def _keep(self, each: tuple[int, int, bytes]) -> None:
         if len(self._heap) < self._most:
-            heapq.heappush(self._heap, (*order, _pack(record)))
-        elif order > self._heap[0][:2]:
-            heapq.heapreplace(self._heap, (*order, _pack(record)))
+            heapq.heappush(self._heap, each)
+        else:
+            heapq.heapreplace(self._heap, each)
 
     def __len__(self) -> int:
         return len(self._heap)

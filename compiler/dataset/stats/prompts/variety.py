@@ -148,17 +148,32 @@ class _Counts:
         return sum(lengths[bisect_right(ends, place)] for place in middle) / 2
 
 
-class VarietyCounter:
-    """Counts the words and sentences of a dataset's prompts, each family's by themselves."""
+class SpokenNames:
+    """The words for names that each family has."""
 
     def __init__(self, families: Families) -> None:
         self._families = families
-        self._counts: dict[str, _Counts] = {}
-        self._spoken: dict[str, frozenset[str]] = {}
+        self._known: dict[str, frozenset[str]] = {}
 
-    def add(self, record: Mapping[str, Any]) -> None:
+    def of(self, hash: str) -> frozenset[str]:
+        """Return the words of the family with a hash, none if it is not known."""
+        if hash not in self._known:
+            if len(self._known) > MOST_FAMILIES:
+                self._known.clear()
+            family = self._families.of(hash)
+            self._known[hash] = frozenset() if family is None else spoken_names(family)
+        return self._known[hash]
+
+
+class VarietyCounter:
+    """Counts the words and sentences of a dataset's prompts, each family's by themselves."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, _Counts] = {}
+
+    def add(self, record: Mapping[str, Any], names: SpokenNames) -> None:
         name, hash = record["family"], record["family_hash"]
-        self._counts.setdefault(name, _Counts(hash)).add(record, self._spoken_by(hash))
+        self._counts.setdefault(name, _Counts(hash)).add(record, names.of(hash))
         self._settle()
 
     def merge(self, other: "VarietyCounter") -> None:
@@ -172,41 +187,36 @@ class VarietyCounter:
         while len(self._counts) > MOST_FAMILIES:
             del self._counts[max(self._counts, key=digest)]
 
-    def _spoken_by(self, hash: str) -> frozenset[str]:
-        if hash not in self._spoken:
-            if len(self._spoken) > MOST_FAMILIES:
-                self._spoken.clear()
-            family = self._families.of(hash)
-            self._spoken[hash] = frozenset() if family is None else spoken_names(family)
-        return self._spoken[hash]
-
-    def result(self) -> tuple[Variety, ...]:
-        return tuple(self._variety(name, counts) for name, counts in sorted(self._counts.items()))
-
-    def _variety(self, name: str, counts: _Counts) -> Variety:
-        family = self._families.of(counts.hash)
-        paraphrases = None if family is None else Paraphrases(family)
-        prompts = [[*cut(prompt)] for prompt in counts.kept]
-        keys = _keys(prompts, paraphrases)
-        texts = {each.text for prompt in prompts for each in prompt}
-        beside = {} if paraphrases is None else paraphrases.beside(texts)
-        fixed = _fixed_keys(prompts, keys, beside)
-        median = counts.median()
-        return Variety(
-            family=name,
-            prompts=counts.lengths.total(),
-            median_words=median,
-            fixed=sum(_fixed_share(prompt, keys, fixed) for prompt in prompts) / len(prompts),
-            exempt=median < FEWEST_WORDS,
-            looked_at=len(prompts),
-            sentences=tuple(_fixed_sentences(prompts, keys, fixed))[:MOST_SHOWN],
-            word_types=counts.distinct["word_types"].count,
-            theory_word_types=counts.distinct["theory_word_types"].count,
-            frames=counts.distinct["frames"].count,
-            theory_frames=counts.distinct["theory_frames"].count,
-            exact=all(each.exact for each in counts.distinct.values()),
-            reason="" if family is not None else self._families.reason or "its family is another",
+    def result(self, families: Families) -> tuple[Variety, ...]:
+        return tuple(
+            _variety(name, counts, families) for name, counts in sorted(self._counts.items())
         )
+
+
+def _variety(name: str, counts: _Counts, families: Families) -> Variety:
+    family = families.of(counts.hash)
+    paraphrases = None if family is None else Paraphrases(family)
+    prompts = [[*cut(prompt)] for prompt in counts.kept]
+    keys = _keys(prompts, paraphrases)
+    texts = {each.text for prompt in prompts for each in prompt}
+    beside = {} if paraphrases is None else paraphrases.beside(texts)
+    fixed = _fixed_keys(prompts, keys, beside)
+    median = counts.median()
+    return Variety(
+        family=name,
+        prompts=counts.lengths.total(),
+        median_words=median,
+        fixed=sum(_fixed_share(prompt, keys, fixed) for prompt in prompts) / len(prompts),
+        exempt=median < FEWEST_WORDS,
+        looked_at=len(prompts),
+        sentences=tuple(_fixed_sentences(prompts, keys, fixed))[:MOST_SHOWN],
+        word_types=counts.distinct["word_types"].count,
+        theory_word_types=counts.distinct["theory_word_types"].count,
+        frames=counts.distinct["frames"].count,
+        theory_frames=counts.distinct["theory_frames"].count,
+        exact=all(each.exact for each in counts.distinct.values()),
+        reason="" if family is not None else families.reason or "its family is another",
+    )
 
 
 def _keys(

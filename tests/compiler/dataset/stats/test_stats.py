@@ -16,7 +16,12 @@ import msgspec
 import pytest
 
 from rspc.compiler.dataset.formats import read
-from rspc.compiler.dataset.stats import counting, label_dependence, repeats as repeats_module
+from rspc.compiler.dataset.stats import (
+    counting,
+    label_dependence,
+    portions,
+    repeats as repeats_module,
+)
 from rspc.compiler.dataset.stats.guessing import gathering
 from rspc.compiler.dataset.stats.prompts import distinct
 from rspc.compiler.dataset.stats.significance import independence
@@ -281,14 +286,14 @@ def test_all_of_it_is_plain_json(tmp_path: Path) -> None:
 def test_each_record_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made, more = drawn(120), drawn(30)
     read_ids: list[str] = []
-    known = read.problems
+    known = read.lines
 
-    def counting_reader(dataset: Path) -> Iterator[dict[str, Any]]:
-        for each in known(dataset):
-            read_ids.append(each["id"])
-            yield each
+    def counting_reader(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
+        for line, path, row in known(dataset):
+            read_ids.append(json.loads(line)["id"])
+            yield line, path, row
 
-    monkeypatch.setattr(read, "problems", counting_reader)
+    monkeypatch.setattr(read, "lines", counting_reader)
     done: list[int] = []
     path = write(tmp_path / "records.jsonl", made)
     beside = write(tmp_path / "more.jsonl", more)
@@ -314,6 +319,7 @@ def peak(path: Path) -> int:
 def test_memory_does_not_grow_with_the_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(portions, "PORTION", 200)
     monkeypatch.setattr(counting, "MOST_VALUES", 300)
     monkeypatch.setattr(label_dependence, "MOST_PAIRS", 300)
     monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)

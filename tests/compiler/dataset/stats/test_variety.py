@@ -23,7 +23,7 @@ from rspc.compiler.dataset.stats.prompts.distinct import Distinct
 from rspc.compiler.dataset.stats.prompts.frames import frame, vocabulary, words
 from rspc.compiler.dataset.stats.prompts.paraphrases import Paraphrases, has_pieces, spoken_names
 from rspc.compiler.dataset.stats.prompts.sentences import cut
-from rspc.compiler.dataset.stats.prompts.variety import Variety, VarietyCounter
+from rspc.compiler.dataset.stats.prompts.variety import SpokenNames, Variety, VarietyCounter
 from rspc.compiler.dataset.stats.stats import stats
 
 from .records import record, write
@@ -69,16 +69,20 @@ def made(
 
 
 def counted(records: Sequence[dict[str, Any]], path: Path = Path("nowhere")) -> VarietyCounter:
-    found = VarietyCounter(Families(path))
+    found, names = VarietyCounter(), SpokenNames(Families(path))
     for each in records:
-        found.add(each)
+        found.add(each, names)
     return found
+
+
+def figures(records: Sequence[dict[str, Any]], path: Path = Path("nowhere")) -> tuple[Variety, ...]:
+    return counted(records, path).result(Families(path))
 
 
 @pytest.mark.parametrize("share", [0.5, 0.8, 1.0])
 def test_the_counts_are_those_of_all_sentences(share: float) -> None:
     problems = made(300, share=share)
-    (found,) = counted([each for _, each in problems]).result()
+    (found,) = figures([each for _, each in problems])
     sentences = [said for said, _ in problems]
     texts = {text for said in sentences for text, _, _ in said}
     often = {
@@ -118,7 +122,7 @@ def test_a_constant_form_whose_words_vary_is_not_fixed() -> None:
             f"The people are {first.capitalize()} and {second.capitalize()}. All of them are here."
         )
         records.append(record(index, prompt=text, context=text))
-    (found,) = counted(records).result()
+    (found,) = figures(records)
     assert found.fixed == pytest.approx(5 / 11)
     assert [each.text for each in found.sentences] == ["All of them are here."]
     assert found.frames == 2
@@ -204,7 +208,7 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 
 def test_paraphrases_count_as_one(village: Path) -> None:
-    (found,) = counted(read(village), village).result()
+    (found,) = figures(read(village), village)
     shares = []
     for each in read(village):
         text = " ".join(each["prompt"].split())
@@ -253,14 +257,14 @@ def test_a_phrase_may_say_it_within_a_sentence_with_names(tmp_path: Path) -> Non
     ]
     told = [sum(sentence in each["prompt"] for sentence in ISLAND) for each in records]
     assert told == [2] * 20 + [0] * 20
-    (found,) = counted(records, write(tmp_path / "records.jsonl", records)).result()
+    (found,) = figures(records, write(tmp_path / "records.jsonl", records))
     reply = records[0]["prompt"].strip().split("\n")[-1]
     always = (*ISLAND, "Who is honest?", reply)
     fixed = [sum(word_count(s) for s in always if s in e["prompt"]) for e in records]
     shares = [own / word_count(e["prompt"]) for own, e in zip(fixed, records, strict=True)]
     assert found.fixed == pytest.approx(mean(shares))
     assert [each.share for each in found.sentences] == [1.0, 1.0, 1.0]
-    (found,) = counted(records[20:], tmp_path / "records.jsonl").result()
+    (found,) = figures(records[20:], tmp_path / "records.jsonl")
     assert {each.text for each in found.sentences} == {reply, "Who is honest?"}
 
 
@@ -278,7 +282,7 @@ def test_sentences_with_holes_are_known_by_their_words(sentence: str, expected: 
 
 
 def test_without_the_family_paraphrases_are_not_known(village: Path, tmp_path: Path) -> None:
-    (found,) = counted(read(village), write(tmp_path / "records.jsonl", read(village))).result()
+    (found,) = figures(read(village), write(tmp_path / "records.jsonl", read(village)))
     assert [each.text for each in found.sentences] == ["Answer with one word: yes or no."]
     assert "paraphrases are not known: no `family.json`" in variety([found]).note
 
@@ -298,7 +302,7 @@ def test_the_figures_of_a_dataset(village: Path) -> None:
     found = stats(village)
     (own,) = found.variety
     assert isinstance(own, Variety)
-    assert own == counted(read(village), village).result()[0]
+    assert own == figures(read(village), village)[0]
     (row,) = variety(found.variety).rows
     assert row[:2] == ("village", "160")
     assert row[3].split()[0] == f"{100 * own.fixed:.1f}%"
@@ -321,13 +325,13 @@ def test_parts_merge_into_the_whole(
         records = [each for _, each in made(count, seed)]
         for each in records:
             each["family"] = order.choice(["f", "g", "h"])
-        whole = counted(records).result()
+        whole = figures(records)
         order.shuffle(records)
         at = sorted(order.randint(0, count) for _ in range(parts))
         found = counted([])
         for start, stop in zip([0, *at], [*at, count], strict=True):
             found.merge(counted(records[start:stop]))
-        assert found.result() == whole
+        assert found.result(Families(Path("nowhere"))) == whole
         assert all(each.looked_at <= 20 for each in whole)
         assert len(whole) <= 2
 
@@ -344,7 +348,7 @@ def test_too_many_forms_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_grows_with_the_records(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "MOST_PROMPTS", 50)
-    (found,) = counted([each for _, each in made(400)]).result()
+    (found,) = figures([each for _, each in made(400)])
     assert (found.prompts, found.looked_at) == (400, 50)
     assert "of at most 50 prompts" in variety([found]).note
 
