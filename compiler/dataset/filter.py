@@ -10,8 +10,8 @@ from ...dsl.source import Source, Span
 from .copies import Reduced, write_copy
 from .score.verdicts import PassRates
 from .stats.account import figures
-from .stats.conditions import Condition, figures_in, holds, parse_condition
-from .stats.expressions import ExpressionError
+from .stats.expressions.conditions import Condition, figures_in, holds, parse_condition
+from .stats.expressions.statistics import ExpressionError
 
 TOKENS = "tokens"
 PASS_RATE = "pass_rate"

@@ -13,7 +13,7 @@ import pytest
 from rspc.compiler.analysis.program_classes import figures
 from rspc.compiler.api import Family, load
 from rspc.compiler.dataset.stats import references
-from rspc.compiler.dataset.stats.measures import Measure
+from rspc.compiler.dataset.stats.expressions.measures import Measure
 from rspc.compiler.family.chosen import chosen_values
 from rspc.compiler.family.draft import Draft
 from rspc.compiler.instances.growth import grow, open_scene

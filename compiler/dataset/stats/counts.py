@@ -13,12 +13,12 @@ from ..formats.read import report_damage
 from ..ngrams import PublicSet, SharedRuns
 from .account import Account, figures
 from .counting import Names, is_number, value_name
-from .expressions import Statistic
+from .expressions.measures import Measure, Unmeasured
+from .expressions.statistics import Statistic
 from .families import Families
 from .foreign_words import ForeignWords, WordFinder
 from .guessing.gathering import Gathering
 from .label_dependence import Contingency
-from .measures import Measure, Unmeasured
 from .places import Standing
 from .prompts.variety import SpokenNames, VarietyCounter
 from .repeats import Sightings

@@ -9,7 +9,7 @@ from ....dsl.diagnostics import Report, SpecError, did_you_mean
 from ....dsl.source import NOWHERE, Span
 from ...sources import RawTable, read_table_file
 from ..formats import LARGEST, format_bytes
-from .expressions import ExpressionError, Statistic, parse
+from .expressions.statistics import ExpressionError, Statistic, parse
 
 COLUMNS = ("statistic", "value", "tolerance")
 

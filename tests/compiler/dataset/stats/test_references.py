@@ -10,7 +10,7 @@ from hypothesis import given, strategies as some
 
 import rspc
 from rspc.compiler.dataset.stats import references
-from rspc.compiler.dataset.stats.expressions import ExpressionError, parse
+from rspc.compiler.dataset.stats.expressions.statistics import ExpressionError, parse
 from rspc.compiler.dataset.stats.stats import stats
 from rspc.dsl.diagnostics import Diagnostic, SpecError
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .counting import Numbers, is_number
-from .expressions import Comparison, Statistic, Term
+from ..counting import Numbers, is_number
+from .statistics import Comparison, Statistic, Term
 
 
 class Unmeasured(Exception):

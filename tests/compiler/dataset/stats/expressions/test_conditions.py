@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from rspc.compiler.dataset.stats.conditions import figures_in, holds, parse_condition
-from rspc.compiler.dataset.stats.expressions import ExpressionError
+from rspc.compiler.dataset.stats.expressions.conditions import figures_in, holds, parse_condition
+from rspc.compiler.dataset.stats.expressions.statistics import ExpressionError
 
 KNOWN = {
     "slots": 3,

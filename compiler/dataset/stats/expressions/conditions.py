@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from .expressions import Comparison, Reader
+from .statistics import Comparison, Reader
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ....dsl.diagnostics import did_you_mean
-from .counting import is_number, value_name
+from .....dsl.diagnostics import did_you_mean
+from ..counting import is_number, value_name
 
 FUNCTIONS = {
     "count": 0,

@@ -1,0 +1,1 @@
+"""Statistics and conditions that a user writes, and their values over records."""
