@@ -127,7 +127,7 @@ def test_a_standing_order_is_defined_where_there_is_one(prompt: str, split: str)
 
 def test_rules_with_one_outcome_say_so() -> None:
     for instance in generated("gatehouse"):
-        assert "together, the rules allow only one outcome" in instance.text
+        assert "Together, the rules allow only one outcome." in instance.text
         assert len(instance.certificate["sets"]) == 1
         assert "It holds that it is known" not in instance.text
 

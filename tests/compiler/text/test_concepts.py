@@ -123,7 +123,7 @@ SAID = [
     ),
     (
         "anne : min 2 likes (kind and min 2 chases big)",
-        "Anne likes at least two kind people, each of whom chases at least two big people.",
+        "Anne likes at least two kind people who chase at least two big people.",
     ),
     ("anne : only likes kind", "Anne likes only kind people."),
     ("anne : only likes some likes thing", "Anne likes only people who like someone."),
@@ -172,7 +172,7 @@ def test_no_pronoun_stands_where_it_could_mean_two() -> None:
         "Anyone who likes someone kind chases only round people.",
         "Whoever likes someone kind chases only round people.",
         "People who like someone kind chase only round people.",
-        "All people who like someone kind chase only round people.",
+        "Any people who like someone kind chase only round people.",
         "Everyone who likes someone kind chases only round people.",
         "A person who likes someone kind chases only round people.",
     }
