@@ -25,6 +25,9 @@ from .batch import (
 )
 from .plan import Order, Plan
 
+MOST_HERE = 2_000
+"""With more instances than this, even a single worker is a process of its own, which can be replaced when it grows."""
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -142,7 +145,7 @@ def _batches(
 ) -> Generator[tuple[Order, Packed] | None, None, None]:
     """Yield each order with its packed batch, as they are finished by the plan's executor; None instead of waiting."""
     alone = plan.executor == executors.LOCAL and plan.workers == 1
-    if alone and plan.total <= local_pool.LIFE:
+    if alone and plan.total <= MOST_HERE:
         return _here(maker, orders, told, is_patient)
     kit = Kit(plan.family.bundle(), plan.family.hash, plan.settings, plan.seed)
     return executors.run_tasks(

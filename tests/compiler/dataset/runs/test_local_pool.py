@@ -16,7 +16,7 @@ import pytest
 
 import rspc
 from rspc.compiler.contract import EngineError
-from rspc.compiler.dataset.runs import local_pool
+from rspc.compiler.dataset.runs import local_pool, progress
 from rspc.compiler.dataset.runs.plan import Order, Plan
 from rspc.compiler.dataset.runs.progress import Progress
 from rspc.compiler.dataset.runs.run import Summary, run
@@ -139,7 +139,7 @@ def python(path: Path, first: str) -> str:
 def test_a_worker_that_is_killed_as_it_starts_leaves_nobody_waiting(
     alone: Summary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local_pool, "LIFE", N - 1)
+    monkeypatch.setattr(progress, "MOST_HERE", N - 1)
     family = rspc.load(large(tmp_path))
     multiprocessing.set_executable(python(tmp_path / "python", "kill -9 $$"))
     try:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from rspc.compiler.dataset.runs import progress
 from rspc.compiler.dataset.runs.batch import MOST_COUNTED, OTHERS, Tally
 from rspc.compiler.dataset.runs.plan import Order
 from rspc.compiler.dataset.runs.progress import Progress
@@ -187,7 +188,10 @@ def test_progress_and_rejections_are_told(numbers: Any, tmp_path: Path) -> None:
     assert [each["params"]["depth"] for each in lines(tmp_path)] == [1] * 10 + [2] * 10
 
 
-def test_nothing_is_held_per_instance(numbers: Any, tmp_path: Path) -> None:
+def test_nothing_is_held_per_instance(
+    numbers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "MOST_HERE", 10_000)
     run(plan(numbers, tmp_path / "first", n=10, keep=0))  # what is imported late counts for none
     peaks = []
     for n in (3_200, 6_400):  # batches are of the same size
