@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..compiler.stopping import heed
 from . import dropped as dropped_drafts, talk
 from .faults import with_exit_codes
 from .options import (
@@ -27,7 +28,6 @@ from .options import (
 )
 from .progress import drop_counts, show_progress
 from .proof import prove
-from .signals import heed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

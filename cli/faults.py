@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, ParamSpec
 
 import typer
 
+from ..compiler.stopping import heed
 from . import talk
-from .signals import heed
 
 if TYPE_CHECKING:
     from ..compiler.instances import Exhausted
@@ -45,6 +45,7 @@ def with_exit_codes(command: Callable[P, None]) -> Callable[P, None]:
             talk.say("interrupted")
             raise typer.Exit(INTERRUPTED) from None
         except Exception as fault:
+            heed()  # what failed may be an import that a signal interrupted
             if isinstance(fault, OSError) and fault.filename is None:
                 raise typer.Exit(report_write_error(fault)) from None
             code, diagnostics = judge(fault, every)

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
+from ..compiler.stopping import heed
 from . import talk
 from .faults import with_exit_codes
 from .options import Force, JsonSummary, NoCache, Out, Workers
 from .progress import show_progress
 from .proof import prove
-from .signals import heed
 
 
 @with_exit_codes

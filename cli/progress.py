@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..compiler.stopping import heed
 from ..dsl.visible import visible
 from . import talk
-from .signals import heed
 
 if TYPE_CHECKING:
     from ..compiler.dataset.runs import Progress

@@ -8,21 +8,14 @@ import signal
 import threading
 from types import FrameType
 
-from ..compiler.stopping import Stopped
+from ..compiler.stopping import receive
 
 PATIENCE = 0.7
 """Seconds that what runs has to hear a signal, before the process ends without it."""
 
 WATCHER = "signals"
 
-_received: list[int] = []
 _heard = threading.Event()
-
-
-def heed() -> None:
-    """Raise `Stopped` once more where a signal came and its exception was lost, as in an object's destructor."""
-    if _received:
-        raise Stopped(_received[0])
 
 
 def watch() -> None:
@@ -65,5 +58,4 @@ def _stop(number: int, frame: FrameType | None) -> None:
         # These often come together; the second must not interrupt the clean-up after the first.
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
-    _received.append(number)
-    raise Stopped(number)
+    receive(number)

@@ -1,4 +1,4 @@
-"""The exception by which a signal ends the process."""
+"""The exception by which a signal ends the process, and the signals that came."""
 
 from __future__ import annotations
 
@@ -12,3 +12,22 @@ class Stopped(BaseException):
     def __init__(self, number: int | Stopped) -> None:
         self.number: int = number.number if isinstance(number, Stopped) else number
         super().__init__(self.number)
+
+
+_received: list[int] = []
+
+
+def receive(number: int) -> None:
+    """Note a signal and raise `Stopped` for it."""
+    _received.append(number)
+    raise Stopped(number)
+
+
+def heed() -> None:
+    """Raise `Stopped` once more where a signal came and its exception was lost.
+
+    Python drops or replaces an exception that is raised in a destructor, in a callback of a weak reference and in
+    parts of an import.
+    """
+    if _received:
+        raise Stopped(_received[0])

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ..ir import Query, Theory
 from ..kinds import Kind
+from ..stopping import heed
 
 Label: TypeAlias = str
 """`true`, `false`, `unknown`, `undecided`, `inconsistent`, the ids of rows, or an amount."""
@@ -45,7 +46,8 @@ class Deadline:
 
     @property
     def passed(self) -> bool:
-        """Whether both times are over."""
+        """Whether both times are over. Raises `Stopped` where a signal came and its exception was lost."""
+        heed()
         return self.left <= 0
 
     @property

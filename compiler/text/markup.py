@@ -59,7 +59,7 @@ _MINUS = re.compile(r"[−–‑](?=[\d$])")
 _PLAIN = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "\u200b": "", "\u2010": "-", "→": "->", "⇒": "=>"}
 )
-_UNSEEN = re.compile("[\x00\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]")
+_UNSEEN = re.compile("[\x00\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]+")
 _WORD = re.compile(r"\w+")
 _RAISED = re.compile(r"(?<=\d)[²³¹⁰⁴-⁹]")
 _RUN = re.compile(r"[^ \n]{1,500}")

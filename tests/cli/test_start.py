@@ -186,17 +186,29 @@ def test_an_interrupt_while_modules_are_imported_is_no_fault() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "interrupted\n")
 
 
-def test_a_signal_whose_exception_is_lost_is_heeded_later() -> None:
+@pytest.mark.parametrize(
+    "later",
+    [
+        "heed()",
+        "Deadline(9.0).passed",
+        "with_exit_codes(lambda: 1 / 0)()",
+    ],
+    ids=["progress", "engine", "failure"],
+)
+def test_a_signal_whose_exception_is_lost_is_heeded_later(later: str) -> None:
     script = (
         "import os, signal\n"
-        "from rspc.cli import app, signals, start\n"
+        "from rspc.cli import app, start\n"
+        "from rspc.cli.faults import with_exit_codes\n"
+        "from rspc.compiler.contract import Deadline\n"
+        "from rspc.compiler.stopping import heed\n"
         "class Engine:\n"
         "    def __del__(self):\n"
         "        os.kill(os.getpid(), signal.SIGTERM)\n"
         "def run():\n"
         "    Engine()\n"
         "    print('lost', flush=True)\n"
-        "    signals.heed()\n"
+        f"    {later}\n"
         "    print('not heeded')\n"
         "app.main = run\n"
         "start.main()\n"
