@@ -28,6 +28,7 @@ from .instances import (
     group_sentences,
     introduce_rules,
     join_passages,
+    number_sentences,
     own_sentences,
     plain_params,
     preamble,
@@ -159,7 +160,9 @@ class Maker:
             )
             for row, values in zip(posed.query.rows, posed.rows, strict=True)
         )
-        sentences = introduce_rules(family, posed.theory, kept.sentences)
+        introduced = introduce_rules(family, posed.theory, kept.sentences)
+        shown = dict(zip(kept.sentences, introduced, strict=True))
+        sentences = list(number_sentences(posed, shown, family.words.language).values())
         arranged = kept.arrangement if prompt else None
         statements = sentences if arranged is None else list(arranged.passages)
         context = join_passages(statements)

@@ -80,9 +80,10 @@ def attempt(
         made.draft, made.posed = draft, posed
         _require(setting.family, values, draft, posed)
         watch(values, posed)
-        posed = keep(with_grids(prepared.scene.family, posed, values, setting.split))
-        posed = with_gatherings(prepared.scene.family, posed, values, setting.split)
-        shared = kept[-1] if kept and posed.theory == kept[-1].posed.theory else None
+        if not posed.numbered:  # each sentence with a number says one statement
+            posed = keep(with_grids(prepared.scene.family, posed, values, setting.split))
+            posed = with_gatherings(prepared.scene.family, posed, values, setting.split)
+        shared = kept[-1] if kept and _have_one_text(posed, kept[-1].posed) else None
         sentences = _say(setting, made, prepared.scene.family, posed, shared)
         verdict, engines = _certify(setting, draft, posed)
         style = prepared.stream.fork("rows", each.member).below(1 << 16)
@@ -102,6 +103,11 @@ def attempt(
         )
         kept.append(Kept(*own, verdict, engines, style, targets, {}, {}, arranged))
     return kept
+
+
+def _have_one_text(posed: Posed, other: Posed) -> bool:
+    """Return whether two questions are about one theory, which the text says in the same way."""
+    return posed.theory == other.theory and posed.numbered == other.numbered
 
 
 def _draw_values(setting: Setting, made: Attempt) -> dict[str, Any]:

@@ -101,17 +101,17 @@ def _steps_of_parts(
 ) -> Sequence[Step] | None:
     found: list[Step] = []
     evidence = verdict.certificate[goal.evidence[1]]
-    for name, (theory, part) in parts.items():
-        label, certificate = evidence[name]["label"], evidence[name]["certificate"]
-        if label == "true" or goal.explains_all:
-            own = Verdict(label, verdict.engine, certificate)
-            steps = steps_of(engines, theory, ir.Query(part), own)
-            if steps is None:
-                return None
-            before = len(found)
-            for step in steps:
-                premises = tuple(before + number for number in step.premises)
-                found.append(replace(step, premises=premises))
+    labels = {name: each["label"] for name, each in evidence.items()}
+    for name in goal.explained(labels):
+        theory, part = parts[name]
+        own = Verdict(labels[name], verdict.engine, evidence[name]["certificate"])
+        steps = steps_of(engines, theory, ir.Query(part), own)
+        if steps is None:
+            return None
+        before = len(found)
+        for step in steps:
+            premises = tuple(before + number for number in step.premises)
+            found.append(replace(step, premises=premises))
     return found
 
 

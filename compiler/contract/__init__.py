@@ -54,7 +54,7 @@ from .logics import (
     is_ordered,
     label_meanings,
 )
-from .proofs import Claim, Explainer, Part, Said, Step
+from .proofs import Claim, Claimed, Explainer, Part, Replayer, Said, Step
 from .score import Score
 
 __all__ = [
@@ -69,6 +69,7 @@ __all__ = [
     "CheckResult",
     "Checker",
     "Claim",
+    "Claimed",
     "Classifier",
     "Closing",
     "Columns",
@@ -101,6 +102,7 @@ __all__ = [
     "Problem",
     "Prover",
     "Reasoner",
+    "Replayer",
     "Said",
     "Score",
     "Session",

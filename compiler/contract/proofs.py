@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 from msgspec import Struct
 
 from ..ir import ConceptAssertion, Inclusion, Labelled, Literal, Query, Theory, nodes as ir
-from .engines import Verdict
+from .engines import Limits, Verdict
 
 Claim: TypeAlias = Literal | Inclusion | ConceptAssertion | ir.Requirement
 """What a step of a proof can be about."""
@@ -57,3 +57,41 @@ class Explainer(Protocol):
     """A checker that can also explain its certificate to a reader, step by step, premises first."""
 
     def explain(self, theory: Theory, query: Query, verdict: Verdict) -> Sequence[Step]: ...
+
+
+class Claimed(Struct, frozen=True):
+    """A step of somebody's proof.
+
+    Attributes:
+        gives: what it claims to follow.
+        uses: the ids of the statements that it follows from.
+        premises: the numbers, from 1, of the earlier steps that it follows from.
+    """
+
+    gives: Claim
+    uses: tuple[str, ...]
+    premises: tuple[int, ...] = ()
+
+
+@runtime_checkable
+class Replayer(Protocol):
+    """A checker that can also judge proofs by others, step by step."""
+
+    def claims(self, theory: Theory, query: Query, verdict: Verdict) -> Sequence[Claimed]:
+        """Return a proof of a statement that follows, as others would write it; its last step gives the statement."""
+
+    def replay(
+        self,
+        theory: Theory,
+        query: Query,
+        verdict: Verdict,
+        steps: Sequence[Claimed],
+        limits: Limits,
+    ) -> Sequence[str]:
+        """Return for each step why it does not follow from what it names; an empty text if it does.
+
+        A step that names a step that does not follow does not follow either.
+
+        Raises:
+            Undecided: the budget is too small.
+        """

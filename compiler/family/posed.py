@@ -19,7 +19,8 @@ class Posed:
     its answer is in symbols, which a reader must be able to derive from the sentences. `says` are
     sentences within the question with their statements, or the whole question with the query's goal. They
     are read back like the sentences of the theory; if phrases of questions say them (`asked`), none may be
-    without a reading. `reply` is what judging an open answer needs, as plain values.
+    without a reading. `reply` is what judging an open answer needs, as plain values. `numbered` are the ids of the
+    statements whose sentences the text numbers from 1, in this order.
     """
 
     theory: Theory
@@ -38,3 +39,4 @@ class Posed:
     asked: bool = False
     reply: Mapping[str, Any] | None = None
     plain_format: str = ""
+    numbered: tuple[str, ...] = ()

@@ -248,6 +248,17 @@ def introduce_rules(family: Family, theory: ir.Theory, sentences: Mapping[str, s
     return [said(id=id, text=text) if id in shown else text for id, text in sentences.items()]
 
 
+def number_sentences(
+    posed: Posed, sentences: Mapping[str, str], language: Language
+) -> dict[str, str]:
+    """Return the sentences of a text, those of numbered statements with their numbers."""
+    numbers = {id: n for n, id in enumerate(posed.numbered, 1)}
+    return {
+        id: language.say("numbered sentence", n=numbers[id], text=text) if id in numbers else text
+        for id, text in sentences.items()
+    }
+
+
 def question_notes(family: Family, posed: Posed, split: str) -> str:
     """Return the notes on the slots, and their kinds, in the statements shown and the question, to be appended."""
     words = family.words

@@ -13,6 +13,9 @@ from .goals import (
     label_of_terms,
     over_rows,
     read_goal,
+    read_sets,
+    set_name,
+    without,
 )
 from .guards import guard_statement
 from .matching import Binding, invertible, match, matcher
@@ -100,8 +103,11 @@ __all__ = [
     "predicates_of",
     "ranges",
     "read_goal",
+    "read_sets",
     "rebuild",
+    "set_name",
     "sums",
     "walk",
     "with_sign",
+    "without",
 ]

@@ -1,6 +1,7 @@
 """Literals and statements of records and certificates, from their texts back to nodes."""
 
 import re
+from collections.abc import Container
 from functools import lru_cache
 
 from ...dsl.diagnostics import Report
@@ -50,15 +51,24 @@ _PLAIN = re.compile(rf"(-?)({_NAME})(?:\(({_TERM}(?:, {_TERM})*)\))?")
 _WORDS = RESERVED | ITEM_WORDS | FUNCTIONS | {"abs"}
 
 
-def read_statement(text: str) -> ir.Labelled:
-    """Return the statement of a text that `show` wrote, with its label; raises SpecError for another text."""
-    label, statement = _read(text)
+def read_statement(text: str, accepts: Container[str] = ()) -> ir.Labelled:
+    """Return the statement of a text that `show` wrote, with its label; raises SpecError for another text.
+
+    Args:
+        accepts: what the statement's logic accepts: concepts and preferences are written like other things elsewhere.
+    """
+    label, statement = _read(text, accepts=accepts)
     return ir.Labelled(label, statement)
 
 
-def _read(text: str, facts: bool = False) -> tuple[str, ir.Statement]:
+def _read(text: str, facts: bool = False, accepts: Container[str] = ()) -> tuple[str, ir.Statement]:
     report = Report()
-    scope = StatementScope(report, facts=facts)
+    scope = StatementScope(
+        report,
+        facts=facts,
+        concepts="concepts" in accepts,
+        preferences="preferences" in accepts,
+    )
     found = lower_statement(parse_statement(Source("text", text)), scope)
     report.raise_errors()
     return found

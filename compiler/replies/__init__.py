@@ -10,6 +10,7 @@ from .layouts.reading import read_answer, write_answer
 from .layouts.settling import Reading
 from .literal_sets import literals, without
 from .names import Letter, Letters, Names, Words
+from .numbers import Numbers
 from .proofs import Proof, conflict_f1, has_proof, proof_steps, rule_f1
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Letter",
     "Letters",
     "Names",
+    "Numbers",
     "Part",
     "Proof",
     "Reading",

@@ -31,7 +31,9 @@ class Mention:
 class Answers(Protocol):
     """What the answers to a question are, and how a text names them."""
 
-    several: ClassVar[bool]
+    @property
+    def several(self) -> bool:
+        """Whether an answer consists of several things."""
 
     def mentions(self, text: str) -> list[Mention]:
         """Return the answers that a text names, in order."""

@@ -105,7 +105,7 @@ class Consistent:
         grown = growth.strategy is not None and "requirements" in logic.accepts
         return frozenset({ROWS} if grown else ())
 
-    def prepare(self, scene: Scene, knobs: ConsistentKnobs, stream: Stream) -> Scene | Rejected:
+    def prepare(self, scene: Scene, knobs: Any, stream: Stream) -> Scene | Rejected:
         if scene.family.record is None or scene.family.growth.strategy is None:
             return scene
         return draw_rows(scene, knobs.from_, (), stream)
@@ -181,16 +181,22 @@ def _question(family: Family, theory: ir.Theory) -> str:
     """Return the question for a family without one of its own, with the values that a record can have."""
     language = family.words.language
     if family.record is not None:
-        used = {node.name for node in walk(theory) if isinstance(node, ir.Slot)}
-        values = [
-            _values(family.record.labels[name], kind, language)
-            for name, kind in family.record.kinds.items()
-            if name in used
-        ]
         asked = language.say("ask consistent record", record=a_record(family.record.name, language))
-        return " ".join([asked, *values])
+        return " ".join([asked, *slot_values(family, theory)])
     program = ANSWER_SETS in family.logic.accepts
     return language.text("ask consistent program" if program else "ask consistent")
+
+
+def slot_values(family: Family, theory: ir.Theory) -> list[str]:
+    """Return a sentence about the possible values of each slot that a theory mentions."""
+    assert family.record is not None
+    used = {node.name for node in walk(theory) if isinstance(node, ir.Slot)}
+    language = family.words.language
+    return [
+        _values(family.record.labels[name], kind, language)
+        for name, kind in family.record.kinds.items()
+        if name in used
+    ]
 
 
 def _values(label: str, kind: Kind, language: Language) -> str:

@@ -16,17 +16,20 @@ from ....compiler.contract import (
     LIMITS,
     UNDECIDED,
     CheckResult,
+    Claimed,
     EngineError,
     Feature,
     Label,
     Limits,
     Step,
+    Undecided,
     Verdict,
 )
 from ....compiler.ir import nodes as ir
 from ....compiler.kinds import Kind
 from ..common.budget import Budget, Spent
 from ..common.canonical import check_canonical
+from ..common.premises import premise_fault
 from .entailments import FOLLOWS, Aim, aim, claim, inference, models
 from .models import Interpretation, NoModel, individuals
 from .tableau import Tableau, Unproved
@@ -144,6 +147,65 @@ class JustificationChecker:
         given = [statement for statement in theory.statements if statement.id in ids]
         return tuple(self._inferences(given, aim(verdict.label, asked), unique))
 
+    def claims(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> list[Claimed]:
+        """Return the inferences from the certificate's justification.
+
+        Raises:
+            EngineError: the statement does not follow.
+        """
+        if verdict.label != "true":
+            raise EngineError("there is no proof of what does not follow")
+        steps = self.explain(theory, query, verdict)
+        return [Claimed(each.gives, each.uses, each.premises) for each in steps]
+
+    def replay(
+        self,
+        theory: ir.Theory,
+        query: ir.Query,
+        verdict: Verdict,
+        steps: Sequence[Claimed],
+        limits: Limits,
+    ) -> list[str]:
+        """Return for each step why it does not follow from what it names; empty if a closed tableau shows that it does.
+
+        Raises:
+            Undecided: the budget is too small.
+        """
+        unique = _question(theory, query)[1]
+        stated = {each.id: each.statement for each in theory.statements}
+        shown: list[ir.Statement | None] = []
+        reasons: list[str] = []
+        for step in steps:
+            reason, given = premise_fault(step, shown), _statement(step.gives)
+            if given is None:
+                reason = "it is not a statement about concepts and roles"
+            if not reason:
+                used = {id: stated[id] for id in step.uses if id in stated}
+                for number in step.premises:
+                    lemma = shown[number - 1]
+                    assert lemma is not None
+                    used[f"step {number}"] = lemma
+                reason = self._why_not(used, given, unique, limits)
+            reasons.append(reason)
+            shown.append(None if reason else given)
+        return reasons
+
+    def _why_not(
+        self,
+        used: Mapping[str, ir.Statement],
+        given: ir.Statement | None,
+        unique: bool,
+        limits: Limits,
+    ) -> str:
+        try:
+            steps = self._proposals.closed(used, given, unique, limits)
+            Tableau(used, given, unique, Budget(limits)).replay(steps)
+        except Spent as error:
+            raise Undecided("the budget is too small to judge the proof") from error
+        except (EngineError, Unproved):
+            return "it does not follow from what it names"
+        return ""
+
     def _inferences(
         self, given: Sequence[ir.Labelled], reached: Aim, unique: bool
     ) -> Iterator[Step]:
@@ -176,6 +238,16 @@ class JustificationChecker:
             Tableau(used, denied, unique, Budget(LIMITS)).replay(steps)
         except (Unproved, Spent) as error:
             raise EngineError(f"an inference of a proof is refused: {error!r}") from error
+
+
+def _statement(given: ir.Node) -> ir.Statement | None:
+    """Return what a step gives as a statement, if it is one about concepts and roles."""
+    match given:
+        case ir.Literal():
+            return ir.Fact(given)
+        case ir.Fact(literal=ir.Literal()) | ir.Inclusion() | ir.ConceptAssertion():
+            return given
+    return None
 
 
 def _question(theory: ir.Theory, query: ir.Query) -> tuple[ir.Statement, bool]:

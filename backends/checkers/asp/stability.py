@@ -10,10 +10,12 @@ from ....compiler.contract import (
     LIMITS,
     UNDECIDED,
     CheckResult,
+    Claimed,
     EngineError,
     Feature,
     Label,
     Limits,
+    Undecided,
     Verdict,
 )
 from ....compiler.ir import costs, nodes as ir
@@ -24,6 +26,7 @@ from .grounding import ground_program
 from .instances import Atom
 from .program import Program
 from .reduct import Reduct, Refusal
+from .replay import Replay
 from .search import Search
 from .well_founded import Model, evaluate, ground_atom
 
@@ -140,6 +143,36 @@ class Stability:
                     False, f"`{field}` of the certificate is not what the program gives"
                 )
         return CheckResult(True)
+
+    def claims(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> list[Claimed]:
+        """Return the derivation of the certificate, as the rules of the reduct give it.
+
+        Raises:
+            EngineError: the literal does not follow, or not from rules without disjunction.
+        """
+        derivation = verdict.certificate.get("derivation")
+        if not derivation or any(id is None for _, id in derivation):
+            raise EngineError("there is no derivation of the literal by rules")
+        replay = Replay(theory, verdict.certificate["sets"][0], Budget())
+        return replay.claims([(text, id) for text, id in derivation])
+
+    def replay(
+        self,
+        theory: ir.Theory,
+        query: ir.Query,
+        verdict: Verdict,
+        steps: Sequence[Claimed],
+        limits: Limits,
+    ) -> list[str]:
+        """Return for each step why no rule that it names gives it in the certificate's answer set; empty if one does.
+
+        Raises:
+            Undecided: the budget is too small.
+        """
+        try:
+            return Replay(theory, verdict.certificate["sets"][0], Budget(limits)).judge(steps)
+        except Spent as error:
+            raise Undecided("the budget is too small to judge the proof") from error
 
 
 def _encode(value: Any) -> bytes | None:

@@ -12,11 +12,13 @@ from ....compiler.contract import (
     LIMITS,
     UNDECIDED,
     CheckResult,
+    Claimed,
     EngineError,
     Feature,
     Label,
     Limits,
     Step,
+    Undecided,
     Verdict,
 )
 from ....compiler.ir import nodes as ir
@@ -36,6 +38,7 @@ from .conditions import (
 from .evidence import Evidence
 from .explanation import Explanation
 from .instances import Instances, Lit
+from .replay import Replay, positive_steps
 from .steps import Steps, Unproved
 
 
@@ -103,6 +106,29 @@ class Derivation:
             problem = _Problem(theory, query, Budget())
         problem.budget.lift()
         return problem.explanation(verdict.certificate).steps()
+
+    def claims(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> list[Claimed]:
+        """Return the steps of the certificate's proof that show that something follows."""
+        return positive_steps(self.explain(theory, query, verdict))
+
+    def replay(
+        self,
+        theory: ir.Theory,
+        query: ir.Query,
+        verdict: Verdict,
+        steps: Sequence[Claimed],
+        limits: Limits,
+    ) -> list[str]:
+        """Return for each step of a proof why it does not follow by the rule that it names; empty if it does.
+
+        Raises:
+            Undecided: the budget is too small.
+        """
+        try:
+            problem = _Problem(theory, query, Budget(limits))
+            return Replay(problem.conditions, problem.known_about).judge(steps)
+        except Spent as error:
+            raise Undecided("the budget is too small to judge the proof") from error
 
 
 @lru_cache(maxsize=1)
@@ -210,6 +236,10 @@ class _Problem:
                             ranks[tag, literal] = len(ranks)
                 candidates = dict.fromkeys(user for each in fresh for user in users[each])
         return ranks
+
+    def known_about(self, literal: Lit) -> Mapping[Conclusion, int]:
+        """Return all that follows about the literals that a literal depends on."""
+        return self._evaluate(self._relevant(literal))
 
     def literals(self) -> dict[str, Lit]:
         """Return the literals that a certificate can contain, by their texts: all that the query, or the

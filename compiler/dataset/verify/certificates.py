@@ -44,15 +44,11 @@ def check(
         raise Refused("certificate", "the keys of an object are not in alphabetical order")
     needed = certificate.get(NEEDED)
     own = {name: value for name, value in certificate.items() if name != NEEDED}
-    goal = query.goal
-    other = goal.behind(family.logic.accepts)
-    parts = goal.split(theory)
-    if other is not None:
-        _check_other(family, checker, theory, goal, other, label, own)
-    elif parts is not None:
-        _check_parts(family, checker, goal, parts, label, own)
+    parts = query.goal.split(theory) if query.goal.behind(family.logic.accepts) is None else None
+    if parts is not None:
+        _check_parts(family, checker, query.goal, parts, label, own)
     else:
-        _check_acceptance(family, checker, theory, query, label, own, "certificate")
+        _check_single(family, checker, theory, query, label, own, "certificate")
     if needed is not None:
         _check_needed(family, checker, theory, needed)
 
@@ -77,18 +73,23 @@ def _check_acceptance(
         raise Refused(field, result.reason)
 
 
-def _check_other(
+def _check_single(
     family: Family,
     checker: Checker,
     theory: ir.Theory,
-    goal: ir.Goal,
-    other: ir.Goal,
+    query: ir.Query,
     label: str,
     certificate: Mapping[str, Any],
+    field: str,
 ) -> None:
-    """Check the certificate of the question that answers this one, and the label that it gives."""
+    """Check the certificate of a question, or of the one that answers it, and the label that this gives."""
+    goal = query.goal
+    other = goal.behind(family.logic.accepts)
+    if other is None:
+        _check_acceptance(family, checker, theory, query, label, certificate, field)
+        return
     own = certified_label(other, certificate)
-    _check_acceptance(family, checker, theory, ir.Query(other), own, certificate, "certificate")
+    _check_acceptance(family, checker, theory, ir.Query(other), own, certificate, field)
     read = read_off(goal, theory, own, certificate)
     if read != label:
         evidence = "answer sets give" if isinstance(other, ir.AnswerSets) else "certificate gives"
@@ -116,8 +117,9 @@ def _check_parts(
         if not isinstance(each, Mapping) or each.keys() != {"label", "certificate"}:
             raise Refused(field, "its fields are not the expected ones")
         labels[name] = each["label"]
-        query = ir.Query(single)
-        _check_acceptance(family, checker, own, query, each["label"], each["certificate"], field)
+        _check_single(
+            family, checker, own, ir.Query(single), each["label"], each["certificate"], field
+        )
     given = goal.join(labels, show)
     if given != label:
         raise Refused("label", f"the {part} give `{given}`, not `{label}`")

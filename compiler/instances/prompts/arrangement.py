@@ -13,7 +13,7 @@ from ...family import Discourse, DiscourseKnobs, Env, Family, Posed, Supply
 from ...ir import children, nodes as ir, rebuild
 from ...random.stream import Stream
 from ...text import NEXT, Phrasebook
-from ..sentences import group_key, introduce_rules
+from ..sentences import group_key, introduce_rules, number_sentences
 
 TRIES = 12
 """How many wrong statements are tried in the place of a right one."""
@@ -82,13 +82,14 @@ def arrange(
     own |= {group_key(each) for each in posed.background if each.gathered}
     first = [shown[id] for id in sentences if id not in own]
     ids = [id for id in sentences if id in own]
-    if knobs.order == "mixed":
+    if knobs.order == "mixed" and not posed.numbered:
         ids = stream.fork("order").shuffled(ids)
     wrong = _wrong(family, posed, sentences, knobs.corrections, split, stream.fork("wrong"))
     retractions = _texts(discourse, "corrections", knobs.corrections, split, stream.fork("back"))
     _check_texts(discourse, "corrections", retractions[: len(wrong)], family.words.phrasebook)
     for id, retraction in zip(wrong, retractions, strict=False):
         shown[id] = f"{_introduced(family, posed, id, wrong[id])} {retraction} {shown[id]}"
+    shown = number_sentences(posed, shown, family.words.language)
     passages = [shown[id] for id in ids]
     written = sum(len(each.split()) for each in (*first, *passages))
     asides = _asides(discourse, knobs, written, split, stream.fork("asides"))

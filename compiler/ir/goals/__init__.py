@@ -16,6 +16,7 @@ from .goal import (
     NOBODY,
     ROW,
     AnswerSets,
+    Consistent,
     Entailed,
     GoalNode,
     Reader,
@@ -25,7 +26,8 @@ from .goal import (
 )
 from .programs import Optimum, Solution, Stable
 from .records import Best, Completed, Exists, Satisfying, Total
-from .statements import Answers, Consistent, Each, Fitting, Number
+from .repairs import Repairs, read_sets, set_name, without
+from .statements import Answers, Each, Fitting, Number
 
 __all__ = [
     "ANSWER_SETS",
@@ -47,6 +49,7 @@ __all__ = [
     "Optimum",
     "Query",
     "Reader",
+    "Repairs",
     "Row",
     "Satisfying",
     "Show",
@@ -57,6 +60,9 @@ __all__ = [
     "label_of_terms",
     "over_rows",
     "read_goal",
+    "read_sets",
+    "set_name",
+    "without",
 ]
 
 Goal: TypeAlias = (
@@ -75,6 +81,7 @@ Goal: TypeAlias = (
     | Completed
     | AnswerSets
     | Consistent
+    | Repairs
 )
 
 

@@ -1,4 +1,4 @@
-"""What every kind of question has, and the two kinds that others consist of or are decided by."""
+"""What every kind of question has, and the kinds that others consist of or are decided by."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, Self, TypeAlias
 
-from ..theory import Formula, Literal, Node, Statement, Term, Theory
+from ..theory import Formula, Inclusion, Literal, Node, Statement, Term, Theory, Truth
 
 NOBODY = "none"
 """The label if no individual is an answer."""
@@ -40,14 +40,12 @@ class GoalNode(Node, frozen=True):
     """The base of all goals: a single question, which engines decide directly.
 
     `evidence` names, for several questions at once, the kind of the certificate and the part with one for
-    each. `unsaid` are the fields whose holes a question need not say. `explains_all` is true if a proof
-    explains all of these, not only those that follow. `of_only_set` is true if the goal is about the only
-    answer set of a theory that has answer sets.
+    each. `unsaid` are the fields whose holes a question need not say. `of_only_set` is true if the goal is
+    about the only answer set of a theory that has answer sets.
     """
 
     evidence: ClassVar[tuple[str, str]] = ("", "")
     unsaid: ClassVar[tuple[str, ...]] = ()
-    explains_all: ClassVar[bool] = False
     of_only_set: ClassVar[bool] = False
 
     def text(self, show: Show) -> str:
@@ -66,6 +64,10 @@ class GoalNode(Node, frozen=True):
     def join(self, labels: Mapping[str, str], show: Show) -> str:
         """Return the label of the goal from those of its single questions."""
         raise NotImplementedError
+
+    def explained(self, labels: Mapping[str, str]) -> Sequence[str]:
+        """Return the names of the single questions that a proof explains: those whose statement follows."""
+        return [name for name, label in labels.items() if label == "true"]
 
     def behind(self, accepts: frozenset[str]) -> AnswerSets | Entailed | None:
         """Return the question that answers this one; None if engines decide it themselves."""
@@ -127,5 +129,31 @@ class AnswerSets(GoalNode, frozen=True):
         return {"answer": number, "answers": number}
 
 
-Single: TypeAlias = tuple[Theory, Entailed]
-"""A question that engines decide directly, with the theory that it is about."""
+class Consistent(GoalNode, frozen=True):
+    """Can all statements be true together? Is there such a record, an answer set, a model? `true` or `false`."""
+
+    def text(self, show: Show) -> str:
+        return "consistent"
+
+    @classmethod
+    def read(cls, text: str, reader: Reader) -> Self | None:
+        return cls() if text == "consistent" else None
+
+    def behind(self, accepts: frozenset[str]) -> AnswerSets | Entailed | None:
+        """Ask for an answer set; of concepts, whether it follows that there is nothing."""
+        if ANSWER_SETS in accepts:
+            return AnswerSets(0)
+        if "concepts" in accepts:
+            return Entailed(Inclusion(Truth(True), Truth(False)))
+        return None
+
+    def read_label(self, label: str) -> str:
+        """Return the label of the goal from that of the question behind it."""
+        return "false" if label in ("0", "inconsistent") else "true"
+
+    def figures(self, label: str) -> Mapping[str, int | bool]:
+        return {"holds": label == "true"}
+
+
+Single: TypeAlias = tuple[Theory, Entailed | Consistent]
+"""One of the questions that another consists of, with the theory that it is about."""

@@ -14,14 +14,12 @@ from ..theory import (
     Const,
     Fact,
     Hole,
-    Inclusion,
     Literal,
     Node,
     Quantity,
     Statement,
     Term,
     Theory,
-    Truth,
     Var,
 )
 from ..traversal import rebuild, walk
@@ -42,7 +40,6 @@ class Each(GoalNode, frozen=True):
     """Do these statements follow, each by itself? The label is theirs, in order, joined by `,`."""
 
     evidence: ClassVar[tuple[str, str]] = ("each", "questions")
-    explains_all: ClassVar[bool] = True
     goals: tuple[Entailed, ...]
 
     def text(self, show: Show) -> str:
@@ -59,6 +56,9 @@ class Each(GoalNode, frozen=True):
 
     def join(self, labels: Mapping[str, str], show: Show) -> str:
         return ",".join(labels.values())
+
+    def explained(self, labels: Mapping[str, str]) -> Sequence[str]:
+        return list(labels)
 
     def figures(self, label: str) -> Mapping[str, int | bool]:
         labels = label.split(",")
@@ -228,29 +228,3 @@ class Fitting(GoalNode, frozen=True):
 
     def figures(self, label: str) -> Mapping[str, int | bool]:
         return {"answer": int(label)} if label.isdecimal() else {}
-
-
-class Consistent(GoalNode, frozen=True):
-    """Can all statements be true together? Is there such a record, an answer set, a model? `true` or `false`."""
-
-    def text(self, show: Show) -> str:
-        return "consistent"
-
-    @classmethod
-    def read(cls, text: str, reader: Reader) -> Self | None:
-        return cls() if text == "consistent" else None
-
-    def behind(self, accepts: frozenset[str]) -> AnswerSets | Entailed | None:
-        """Ask for an answer set; of concepts, whether it follows that there is nothing."""
-        if ANSWER_SETS in accepts:
-            return AnswerSets(0)
-        if "concepts" in accepts:
-            return Entailed(Inclusion(Truth(True), Truth(False)))
-        return None
-
-    def read_label(self, label: str) -> str:
-        """Return the label of the goal from that of the question behind it."""
-        return "false" if label in ("0", "inconsistent") else "true"
-
-    def figures(self, label: str) -> Mapping[str, int | bool]:
-        return {"holds": label == "true"}

@@ -6,7 +6,13 @@ from typing import Any
 
 from ...contract import Deadline, Limits, Score, Undecided
 
-SPENT = "the answer could not be judged within the budget"
+SPENT = "too hard to judge"
+
+SECONDS = 2.0
+"""The CPU time in which a reply is judged."""
+
+WHOLE = Limits(steps=1_000_000, seconds=SECONDS)
+"""The limits of a question in a process of its own, which ends if all of them take too much time or memory."""
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,16 @@
 """Judging an answer in this process, within a budget."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import inf
 from typing import Any
 
+import msgspec
+
 from ...contract import Deadline, Limits, Score
 from ...replies import Entry
-from .judged import Budget
+from .judged import WHOLE, Budget
 from .programs import judge_program
 from .rows import judge_row
-
-SECONDS = 2.0
-"""The CPU time in which a reply is judged."""
 
 QUICK_PROGRAM = Limits(steps=300_000, seconds=0.125, threads=False)
 QUICK_ROW = Limits(steps=1_000_000, seconds=0.125, threads=False)
@@ -19,9 +18,6 @@ QUICK_ROW = Limits(steps=1_000_000, seconds=0.125, threads=False)
 
 QUICK_SECONDS = 0.5
 """After this time, no further question is asked in the process that scores."""
-
-WHOLE = Limits(steps=1_000_000, seconds=SECONDS)
-"""The limits of a question in a process of its own, which ends if all of them take too much time or memory."""
 
 
 def quick_budget(record: Mapping[str, Any]) -> Budget:
@@ -34,18 +30,18 @@ def steps_budget() -> Budget:
     return Budget(Limits(steps=WHOLE.steps), Deadline(inf))
 
 
-def judge_within(
-    record: Mapping[str, Any], entries: Sequence[Entry], text: str, budget: Budget
-) -> Score:
+def judge_within(record: Mapping[str, Any], read: Any, text: str, budget: Budget) -> Score:
     """Return the score of an answer.
 
     Args:
         record: its fields `logic`, `label`, `theory`, `certificate` and `reply`.
+        read: its entries.
         text: the answer as its layout writes it.
 
     Raises:
         Undecided, EngineError: the budget is too small.
     """
+    entries = msgspec.convert(read, tuple[Entry, ...])
     judge = judge_row if _has_slots(record) else judge_program
     return judge(record, entries, text, budget)
 

@@ -10,17 +10,16 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 import msgspec
 
 from ...contract import Deadline, EngineError, Score, Undecided
-from ...replies import Entry
-from .judged import SPENT, Budget
-from .judging import SECONDS, WHOLE, judge_within, quick_budget
+from .judged import SECONDS, SPENT, WHOLE, Budget
 
 MEMORY = 256 << 20
 """The bytes that judging a reply may add to a process."""
@@ -37,31 +36,53 @@ MOST = 200
 READY = b"ready\n"
 _FIELDS = ("logic", "label", "theory", "certificate", "reply")
 
+Judging: TypeAlias = Callable[[Mapping[str, Any], Any, str, Budget], Score]
+"""Returns the score of what was read from a reply, with its text.
+
+It is a function of a module, and what was read can be written as JSON. Raises Undecided or EngineError if the budget is
+too small.
+"""
+
 
 class _Request(msgspec.Struct):
     record: dict[str, Any]
-    entries: tuple[Entry, ...]
+    judging: str
+    read: Any
     text: str
     seconds: float
 
 
-def judge(record: Mapping[str, Any], entries: Sequence[Entry], text: str) -> Score:
+def judge(
+    judging: Judging, record: Mapping[str, Any], read: Any, text: str, budget: Budget
+) -> Score:
     """Return the score of an answer: 0 if it takes too much time or memory to judge.
 
     Args:
         record: its fields `logic`, `label`, `theory`, `certificate` and `reply`.
+        read: what was read from the reply.
         text: the answer as its layout writes it.
+        budget: what judging it in this process may take.
 
     Raises:
         EngineError: no other process can be started.
     """
     begun = time.process_time()
-    try:
-        return judge_within(record, entries, text, quick_budget(record))
-    except (Undecided, EngineError, MemoryError):
-        left = max(LEAST_SECONDS, SECONDS - (time.process_time() - begun))
+    found = _judge_here(judging, record, read, text, budget)
+    if found is not None:
+        return found
+    left = max(LEAST_SECONDS, SECONDS - (time.process_time() - begun))
     own = {name: record[name] for name in _FIELDS}
-    return _JUDGE.ask(_Request(own, tuple(entries), text, left))
+    name = f"{judging.__module__}:{judging.__qualname__}"
+    return _JUDGE.ask(_Request(own, name, read, text, left))
+
+
+def _judge_here(
+    judging: Judging, record: Mapping[str, Any], read: Any, text: str, budget: Budget
+) -> Score | None:
+    try:
+        return judging(record, read, text, budget)
+    except (Undecided, EngineError, MemoryError):
+        return None
 
 
 # ------------------------------------------------------------------------------------------- the process that asks
@@ -163,8 +184,10 @@ def serve() -> None:
 
 def _judge(request: _Request) -> Score:
     budget = Budget(WHOLE, Deadline(request.seconds))
+    module, _, name = request.judging.partition(":")
+    judging: Judging = getattr(import_module(module), name)
     try:
-        return judge_within(request.record, request.entries, request.text, budget)
+        return judging(request.record, request.read, request.text, budget)
     except (Undecided, EngineError, MemoryError):
         return Score(0.0, SPENT, request.text)
 

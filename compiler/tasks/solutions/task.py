@@ -28,7 +28,7 @@ from ..only_answer_set import NO_ANSWER_SET
 from ..optimality import explain_priorities, optimises
 from ..records.options import Judged, draw_rows, places
 from .asking import read_ask
-from .judging import steps_budget
+from .judging import judge_within, quick_budget, steps_budget
 from .knobs import SolutionKnobs
 from .making import ground_layout, slot_layout, slot_names, write_solution
 from .no_solution import check_none
@@ -126,7 +126,8 @@ class Solution:
             return Score(0.0, reading.problem)
         if record["label"] == NONE:
             return Score(0.0, "there is no solution", write_answer(layout, reading.entries))
-        return judge(record, reading.entries, write_answer(layout, reading.entries))
+        shown = write_answer(layout, reading.entries)
+        return judge(judge_within, record, reading.entries, shown, quick_budget(record))
 
 
 def _layout(record: Mapping[str, Any]) -> Layout:

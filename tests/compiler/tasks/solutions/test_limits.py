@@ -270,9 +270,9 @@ def test_the_other_process_is_used_again_and_replaced(
     assert process._JUDGE._process is None
 
     def refuse(*args: object) -> None:
-        raise process.Undecided
+        return None
 
-    monkeypatch.setattr(process, "judge_within", refuse)
+    monkeypatch.setattr(process, "_judge_here", refuse)
     monkeypatch.setattr(process, "MOST", 3)
     used = []
     for column in (3, 4, 5, 6):

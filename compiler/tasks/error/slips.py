@@ -1,0 +1,107 @@
+"""Making one line of a proof wrong, so that all others still follow from what they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from ...contract import Claimed
+from ...ir import Labelled, nodes as ir
+from ...random.stream import Stream
+
+Kind: TypeAlias = Literal["fact", "rule", "missing", "skip"]
+KINDS: tuple[Kind, ...] = ("fact", "rule", "missing", "skip")
+"""A wrong fact is named, a wrong rule is named, something is not named, or a line in between is left out."""
+
+
+def lines_before(kind: Kind, lines: int) -> int:
+    """Return how many lines a right proof has that has so many with the slip."""
+    return lines + 1 if kind == "skip" else lines
+
+
+def slips(
+    steps: Sequence[Claimed],
+    place: int,
+    kind: Kind,
+    statements: Sequence[Labelled],
+    stream: Stream,
+) -> Iterator[list[Claimed]]:
+    """Yield proofs with a slip at a place, in random order. Whether the line is wrong then is for the checker to say.
+
+    Args:
+        statements: those of the theory that the text numbers.
+    """
+    match kind:
+        case "skip":
+            yield from _skipped(steps, place, stream)
+        case "missing":
+            yield from _missing(steps, place, {each.id for each in statements}, stream)
+        case "fact" | "rule":
+            facts = {each.id for each in statements if _is_fact(each.statement)}
+            ids = [each.id for each in statements if (each.id in facts) is (kind == "fact")]
+            yield from _replaced(steps, place, ids, stream)
+
+
+def _is_fact(statement: ir.Statement) -> bool:
+    return isinstance(statement, ir.Fact | ir.ConceptAssertion)
+
+
+def _with(steps: Sequence[Claimed], place: int, step: Claimed) -> list[Claimed]:
+    return [*steps[:place], step, *steps[place + 1 :]]
+
+
+def _replaced(
+    steps: Sequence[Claimed], place: int, ids: Sequence[str], stream: Stream
+) -> Iterator[list[Claimed]]:
+    step = steps[place]
+    for own in stream.shuffled([id for id in step.uses if id in ids]):
+        for other in stream.shuffled([id for id in ids if id not in step.uses]):
+            uses = tuple(other if id == own else id for id in step.uses)
+            yield _with(steps, place, replace(step, uses=uses))
+
+
+def _missing(
+    steps: Sequence[Claimed], place: int, numbered: set[str], stream: Stream
+) -> Iterator[list[Claimed]]:
+    step = steps[place]
+    if len(step.uses) + len(step.premises) < 2:  # a line that names nothing is seen to be wrong
+        return
+    changed = [
+        replace(step, uses=tuple(each for each in step.uses if each != id))
+        for id in step.uses
+        if id in numbered
+    ]
+    changed += [
+        replace(step, premises=tuple(each for each in step.premises if each != number))
+        for number in step.premises
+    ]
+    for each in stream.shuffled(changed):
+        yield _with(steps, place, each)
+
+
+def _skipped(steps: Sequence[Claimed], place: int, stream: Stream) -> Iterator[list[Claimed]]:
+    """Leave out a line that only the line at `place + 1` names, which then names what that one named."""
+    user = place + 1
+    for number in stream.shuffled(steps[user].premises):
+        users = [at for at, each in enumerate(steps) if number in each.premises]
+        if users != [user]:
+            continue
+        left = steps[number - 1]
+        # A line that named the skipped line's own rule would say what the skipped line says.
+        rules = left.uses[:-1]
+        merged = replace(
+            steps[user],
+            uses=tuple(dict.fromkeys((*rules, *steps[user].uses))),
+            premises=tuple(
+                dict.fromkeys(
+                    (*left.premises, *(each for each in steps[user].premises if each != number))
+                )
+            ),
+        )
+        yield [
+            replace(each, premises=tuple(at - (at > number) for at in each.premises))
+            for at, each in enumerate(_with(steps, user, merged), 1)
+            if at != number
+        ]

@@ -1,0 +1,257 @@
+"""Which line of a proof does not follow?"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from ....dsl import syntax
+from ...analysis.conflicts import write_out_conflicts
+from ...certify.exploration import answer
+from ...contract import (
+    LIMITS,
+    UNDECIDED,
+    Claimed,
+    Knobs,
+    Logic,
+    Replayer,
+    Score,
+    Undecided,
+    Verdict,
+)
+from ...family import (
+    QUESTIONS,
+    THEORY,
+    AskScope,
+    Draft,
+    Family,
+    Growth,
+    Posed,
+    Rejected,
+    Scene,
+    Seeker,
+    Settings,
+    Sought,
+)
+from ...ir import nodes as ir
+from ...language import Language
+from ...random.stream import Stream
+from ...replies import Numbers, find, grade
+from ...text import end_of
+from ..drawn_answers import OUT_OF_BUDGET
+from ..entailment.question import OF_THE_DRAFT, read_question
+from ..proof.judging import replayer_of
+from ..proof.lines import named_in
+from ..repair.questions import questions
+from .slips import KINDS, Kind, lines_before, slips
+
+_THE_WRONG = re.compile(
+    r"\b(?:the )?(?:line|step|one) (?:that|which) (?:does not|doesn't) follow\b(?! from)", re.I
+)
+_WRONG = re.compile(
+    r"\b(?:line|step)\s+(\d{1,4})\s+(?:(?:does not|doesn't|cannot)\s+follow"
+    r"|is (?:the )?(?:wrong|incorrect|invalid|faulty)(?: (?:one|line|step))?)\b",
+    re.I,
+)
+"""What replies say of the wrong line: elsewhere, such words take an answer back."""
+
+TRIES = 12
+"""How many slips of a kind are tried at a place."""
+
+
+class ErrorKnobs(Knobs, frozen=True):
+    """The knobs of the task."""
+
+    lines: Annotated[
+        int, Meta(ge=2, le=12, description="how many lines the proof has, each equally often wrong")
+    ] = 4
+    kinds: Annotated[
+        tuple[Kind, ...],
+        Meta(description=f"what can be wrong with a line: {', '.join(KINDS)}"),
+    ] = KINDS
+    depth: (
+        Annotated[
+            int,
+            Meta(
+                ge=0,
+                le=8,
+                description="how many statements the proof needs, as the strategy counts",
+            ),
+        ]
+        | None
+    ) = None
+    seeking: ClassVar[tuple[str, ...]] = ("depth",)
+
+    def __post_init__(self) -> None:
+        if not self.kinds or len(set(self.kinds)) < len(self.kinds):
+            raise ValueError(f"Expected one or more of {', '.join(KINDS)}")
+
+
+class Error:
+    """Which line of a proof does not follow from what it names?
+
+    Exactly one does not. Every other line follows, if the lines that it names do.
+    """
+
+    name: ClassVar[str] = "error"
+    reads: ClassVar[tuple[str, ...]] = ("reply",)
+    knobs: ClassVar[type[Knobs]] = ErrorKnobs
+    figures: ClassVar[Mapping[str, str]] = {"line": "the number of the wrong line"}
+    fills: ClassVar[bool] = True
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        return read_question(ask, scope)
+
+    def targets(self, knobs: ErrorKnobs) -> int:
+        """Return the number of places to balance over."""
+        return knobs.lines
+
+    def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
+        """Return what a question without a statement needs: others are read off any theory."""
+        if goal is not OF_THE_DRAFT:
+            return frozenset()
+        return frozenset({QUESTIONS if isinstance(growth.strategy, Seeker) else THEORY})
+
+    def prepare(self, scene: Scene, knobs: ErrorKnobs, stream: Stream) -> Scene | Rejected:
+        return replace(scene, sought=(Sought("true", knobs.depth),))
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: ErrorKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Show the first proof of the wanted length whose wanted line can be made wrong, in a way drawn at random."""
+        engines = scene.family.engines
+        found = replayer_of(engines)
+        if found is None:
+            return Rejected(f"no engine of the logic `{scene.family.logic.name}` judges proofs")
+        name, replayer = found
+        reason = f"no proof has {knobs.lines} lines"
+        for theory, asked in questions(scene, draft, goal, stream):
+            if not isinstance(asked, ir.Entailed) or asked.mode:
+                continue
+            query = ir.Query(asked)
+            label = answer(engines, theory, query)
+            if label == UNDECIDED:
+                return Rejected(OUT_OF_BUDGET, spent=True)
+            if label != "true" or write_out_conflicts(theory, query) != theory:
+                continue
+            verdict = engines.decide(name, theory, query)
+            steps = replayer.claims(theory, query, verdict)
+            kinds = [kind for kind in knobs.kinds if lines_before(kind, knobs.lines) == len(steps)]
+            if not kinds:
+                continue
+            hidden = {*draft.hidden, *(id for stated in draft.background for id in stated.ids)}
+            shown = [each for each in theory.statements if each.id not in hidden]
+            made = (
+                (kind, _wrong(replayer, theory, query, verdict, steps, target, kind, shown, stream))
+                for kind in stream.shuffled(kinds)
+            )
+            kind, wrong = next((each for each in made if each[1] is not None), ("", None))
+            if wrong is None:
+                reason = f"line {target + 1} cannot be made wrong"
+                continue
+            numbered = [each.id for each in shown]
+            posed = _posed(scene, draft, theory, asked, wrong, target, kind, numbered)
+            if isinstance(posed, Posed):
+                return posed
+            reason = posed.reason
+        return Rejected(reason)
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: ErrorKnobs, family: Family
+    ) -> str:
+        """Return the number of the line that is wrong, as it is stored with its kind."""
+        return str(record["metrics"]["line"])
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Return 1 for the number of the wrong line."""
+        right = str(record["answer"])
+        lines = Numbers(record["reply"]["lines"], several=False)
+        return grade(find(_reworded(answer), lines, record), [right], right)
+
+
+def _reworded(text: str) -> str:
+    """Return a reply in which what it says of the wrong line is not read as a denial of the answer."""
+    return _WRONG.sub(r"the answer is \1", _THE_WRONG.sub("the answer", end_of(text)))
+
+
+def _wrong(
+    replayer: Replayer,
+    theory: ir.Theory,
+    query: ir.Query,
+    verdict: Verdict,
+    steps: Sequence[Claimed],
+    place: int,
+    kind: Kind,
+    shown: Sequence[ir.Labelled],
+    stream: Stream,
+) -> list[Claimed] | None:
+    """Return a proof of which the line at a place does not follow, and all others do, given it."""
+    for number, changed in enumerate(slips(steps, place, kind, shown, stream)):
+        if number == TRIES:
+            return None
+        try:
+            reasons = replayer.replay(theory, query, verdict, changed, LIMITS)
+        except Undecided:
+            return None
+        resting = {place + 1}
+        for at, step in enumerate(changed, 1):
+            if resting.intersection(step.premises):
+                resting.add(at)
+        faults = {at for at, reason in enumerate(reasons, 1) if reason}
+        if place + 1 in faults and faults <= resting:
+            return changed
+    return None
+
+
+def _posed(
+    scene: Scene,
+    draft: Draft,
+    theory: ir.Theory,
+    asked: ir.Entailed,
+    steps: Sequence[Claimed],
+    place: int,
+    kind: str,
+    numbered: Sequence[str],
+) -> Posed | Rejected:
+    book, language = scene.family.words.phrasebook, scene.family.words.language
+    said = [book.say(_statement(step.gives), None, scene.split) for step in steps]
+    goal = book.say(asked.statement, None, scene.split)
+    if goal is None or None in said:
+        return Rejected("a line of the proof has no wording")
+    lines = [
+        language.say("proof line", n=n, text=text, named=_named(step, numbered, language))
+        for n, (text, step) in enumerate(zip(said, steps, strict=True), 1)
+    ]
+    return Posed(
+        theory,
+        ir.Query(asked),
+        "true",
+        {"line": place + 1, "kind": kind},
+        "\n".join([language.say("ask error", statement=goal), "", *lines]),
+        language.text("answer error"),
+        answer=str(place + 1),
+        hidden=draft.hidden,
+        reply={"lines": len(steps)},
+        numbered=tuple(numbered),
+    )
+
+
+def _named(step: Claimed, numbered: Sequence[str], language: Language) -> str:
+    """Return what is in the brackets of a line."""
+    sentences, lines = named_in(step, numbered)
+    if not lines:
+        return sentences
+    key = "named line" if len(step.premises) == 1 else "named lines"
+    return "; ".join(filter(None, (sentences, language.say(key, lines=lines))))
+
+
+def _statement(claim: ir.Node) -> ir.Node:
+    return ir.Fact(claim) if isinstance(claim, ir.Literal) else claim

@@ -1,0 +1,191 @@
+"""Which statements must be removed, as few as possible, for a question to have another answer?"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from ....dsl import syntax
+from ...certify.exploration import answer
+from ...contract import UNDECIDED, Knobs, Logic, Score
+from ...family import (
+    QUESTIONS,
+    ROWS,
+    THEORY,
+    AskScope,
+    Draft,
+    Family,
+    Growth,
+    Posed,
+    Rejected,
+    Scene,
+    Seeker,
+    Settings,
+)
+from ...ir import ANSWER_SETS, nodes as ir, read_sets, set_name
+from ...random.stream import Stream
+from ...replies import Numbers, find
+from ..consistent import Consistent, slot_values
+from ..drawn_answers import OUT_OF_BUDGET
+from ..entailment.question import OF_THE_DRAFT, read_question
+from ..instructions import LABELS, a_record, meant
+from ..question_words import question_about, word_statement
+from .knobs import RepairKnobs
+from .questions import questions
+from .search import Found, find_repairs
+
+
+class Repair:
+    """Which statements must be removed, as few as possible, for a question to have another answer?
+
+    Every smallest set is right. All of them are known when the question is made, so that a reply is judged
+    without an engine.
+    """
+
+    name: ClassVar[str] = "repair"
+    reads: ClassVar[tuple[str, ...]] = ("label", "reply")
+    knobs: ClassVar[type[Knobs]] = RepairKnobs
+    figures: ClassVar[Mapping[str, str]] = {
+        "removed": "how many statements must be removed",
+        "repairs": "how many smallest sets of statements there are",
+    }
+    fills: ClassVar[bool] = True
+    contradictory: ClassVar[bool] = True
+    """Facts may contradict each other: what to do about it can be what is asked."""
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        """Read `ask repair`, `ask repair STATEMENT` or `ask repair consistent`."""
+        match ask.arguments, ask.body:
+            case (syntax.Name(text="consistent"),), None:
+                return Consistent().read(replace(ask, arguments=()), scope)
+        return read_question(ask, scope)
+
+    def targets(self, knobs: RepairKnobs) -> int:
+        """Return the number of labels and sizes to balance over."""
+        return len(knobs.wanted) * len(knobs.sizes)
+
+    def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
+        """Return what a question without a statement needs; any theory may have to become consistent."""
+        if isinstance(goal, ir.Consistent):
+            grown = growth.strategy is not None and "requirements" in logic.accepts
+            return frozenset({ROWS} if grown else ())
+        if goal is not OF_THE_DRAFT:
+            return frozenset()
+        return frozenset({QUESTIONS if isinstance(growth.strategy, Seeker) else THEORY})
+
+    def prepare(self, scene: Scene, knobs: RepairKnobs, stream: Stream) -> Scene | Rejected:
+        if isinstance(scene.asked, ir.Consistent):
+            return Consistent().prepare(scene, knobs, stream)
+        return scene
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: RepairKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Ask about the first statement for which the smallest sets have the wanted size.
+
+        The labels take turns, and then the sizes.
+        """
+        wanted = (
+            "true" if isinstance(goal, ir.Consistent) else knobs.wanted[target % len(knobs.wanted)]
+        )
+        size = knobs.sizes[target // len(knobs.wanted) % len(knobs.sizes)]
+        hidden = {*draft.hidden, *(id for stated in draft.background for id in stated.ids)}
+        kept = tuple(each.id for each in draft.theory.statements if each.id in hidden)
+        engines, tried = scene.family.engines, 0
+        for theory, asked in questions(scene, draft, goal, stream):
+            label = answer(engines, theory, ir.Query(asked))
+            if label == UNDECIDED:
+                return Rejected(OUT_OF_BUDGET, spent=True)
+            if label == wanted or label not in LABELS:
+                continue
+            tried += 1
+            found = find_repairs(engines, theory, asked, wanted, kept, size)
+            if isinstance(found, Rejected):
+                return found
+            if found is not None and found.goal.size == size and len(found.sets) <= knobs.repairs:
+                return _posed(scene, draft, theory, found, knobs, stream)
+        if not tried:
+            return Rejected(
+                f"the label of every question is {wanted} already, or none of {', '.join(LABELS)}"
+            )
+        return Rejected(f"no question has few enough smallest sets of {size}")
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: RepairKnobs, family: Family
+    ) -> str:
+        """Return the numbers of the first of the smallest sets."""
+        return _numbers(record["reply"]["numbered"], read_sets(record["label"])[0])
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Return 1 for any of the smallest sets, and else 0 with the reason."""
+        ids: list[str] = record["reply"]["numbered"]
+        found = find(answer, Numbers(len(ids)), record)
+        if not found.values:
+            return Score(0.0, found.reason or "no answer is named")
+        given = frozenset(ids[int(value) - 1] for value in found.values)
+        repairs, shown = read_sets(record["label"]), _numbers(ids, given)
+        if given in repairs:
+            return Score(1.0, answer=shown)
+        if len(given) > len(repairs[0]):
+            return Score(0.0, f"it is enough to remove {len(repairs[0])}", shown)
+        return Score(0.0, f"without {shown}, the answer is not the wanted one", shown)
+
+
+def _numbers(ids: list[str], removed: frozenset[str]) -> str:
+    """Return a set of statements as a reader answers it: their numbers in order."""
+    return ", ".join(str(n) for n, id in enumerate(ids, 1) if id in removed)
+
+
+def _posed(
+    scene: Scene,
+    draft: Draft,
+    theory: ir.Theory,
+    found: Found,
+    knobs: RepairKnobs,
+    stream: Stream,
+) -> Posed:
+    family, goal = scene.family, found.goal
+    language = family.words.language
+    numbered = goal.removable(theory)
+    says: tuple[tuple[str, ir.Node], ...] = ()
+    if isinstance(goal.goal, ir.Consistent):
+        question = _question_of_all(family, theory)
+    else:
+        worded = word_statement(scene, goal.goal.statement, stream.fork("asked"))
+        says = ((worded.text, goal.goal.statement),)
+        words = {str(label): word for label, word in knobs.labels.items()}
+        cases = knobs.meanings(family, goal.goal)
+        question = language.say(
+            "ask repair",
+            question=question_about(worded, words, goal.goal, language),
+            meanings=meant(words, cases, language),
+            label=words[goal.wanted],
+        )
+    return Posed(
+        theory,
+        ir.Query(goal),
+        " | ".join(map(set_name, found.sets)),
+        {"removed": goal.size, "repairs": len(found.sets)},
+        question,
+        language.text("answer repair"),
+        answer=_numbers(list(numbered), frozenset(found.sets[0])),
+        hidden=draft.hidden,
+        says=says,
+        reply={"numbered": list(numbered)},
+        numbered=numbered,
+    )
+
+
+def _question_of_all(family: Family, theory: ir.Theory) -> str:
+    language = family.words.language
+    if family.record is not None:
+        record = a_record(family.record.name, language)
+        asked = language.say("ask repair record", record=record)
+        return " ".join([asked, *slot_values(family, theory)])
+    program = ANSWER_SETS in family.logic.accepts
+    return language.text("ask repair program" if program else "ask repair consistent")
