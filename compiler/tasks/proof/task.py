@@ -203,7 +203,7 @@ def _posed(
     question = language.say("ask proof", statement=said or show(asked.statement))
     symbols = [language.text("proof in symbols"), "", *listed, ""]
     symbols += [language.say("proof sought", asked=show(asked.statement))]
-    example = f"2. {show(steps[-1].gives)} [3, 5; 1]"
+    example = f"4. {show(steps[-1].gives)} [3, 5; 2]"
     return Posed(
         theory,
         ir.Query(asked),

@@ -173,6 +173,7 @@ def _posed(
         {"removed": goal.size, "repairs": len(found.sets)},
         question,
         language.text("answer repair"),
+        plain_format=language.text("answer repair plain"),
         answer=_numbers(list(numbered), frozenset(found.sets[0])),
         hidden=draft.hidden,
         says=says,
