@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from ....dsl import syntax
 from ...certify.exploration import answer
-from ...contract import UNDECIDED, Knobs, Logic, Score
+from ...contract import UNDECIDED, Knobs, Logic, Score, is_monotonic
 from ...family import (
     QUESTIONS,
     ROWS,
@@ -93,6 +93,8 @@ class Repair:
         wanted = (
             "true" if isinstance(goal, ir.Consistent) else knobs.wanted[target % len(knobs.wanted)]
         )
+        if wanted == "true" and isinstance(goal, ir.Entailed) and is_monotonic(scene.family.logic):
+            return Rejected("in this logic, nothing more follows when statements are removed")
         size = knobs.sizes[target // len(knobs.wanted) % len(knobs.sizes)]
         hidden = {*draft.hidden, *(id for stated in draft.background for id in stated.ids)}
         kept = tuple(each.id for each in draft.theory.statements if each.id in hidden)

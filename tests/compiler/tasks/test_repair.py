@@ -194,7 +194,7 @@ def test_every_smallest_set_is_right_and_no_other(name: str) -> None:
 def test_concepts_can_be_made_consistent(tmp_path: Path) -> None:
     (tmp_path / "pets.rspec").write_text(PETS, "utf-8")
     family = rspc.load(tmp_path / "pets.rspec")
-    for instance in family.generate(5):
+    for instance in family.generate(4):
         assert instance.query.goal.size == 1
         assert "cannot all be true" in instance.question
 
@@ -281,3 +281,10 @@ def test_defeasible_theories_are_always_consistent(tmp_path: Path) -> None:
     text = "family f\nlogic defeasible\npred p(x)\ntheory { p(a). }\nask repair consistent\n"
     (tmp_path / "f.rspec").write_text(text, "utf-8")
     assert "E0473" in {each.code for each in check(tmp_path / "f.rspec")}
+
+
+def test_nothing_is_repaired_to_follow_in_a_monotonic_logic(tmp_path: Path) -> None:
+    text = PETS.partition("ask ")[0] + "ask repair bella : fast { wanted {true} }\n"
+    (tmp_path / "pets.rspec").write_text(text, "utf-8")
+    with pytest.raises(Exception, match="nothing more follows when statements are removed"):
+        rspc.load(tmp_path / "pets.rspec").instance()
