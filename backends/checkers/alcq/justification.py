@@ -20,6 +20,7 @@ from ....compiler.contract import (
     EngineError,
     Feature,
     Label,
+    LimitReached,
     Limits,
     Step,
     Undecided,
@@ -200,7 +201,7 @@ class JustificationChecker:
         try:
             steps = self._proposals.closed(used, given, unique, limits)
             Tableau(used, given, unique, Budget(limits)).replay(steps)
-        except Spent as error:
+        except (Spent, LimitReached) as error:
             raise Undecided("the budget is too small to judge the proof") from error
         except (EngineError, Unproved):
             return "it does not follow from what it names"

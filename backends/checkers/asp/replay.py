@@ -34,7 +34,11 @@ class Replay:
     # ------------------------------------------------------------------------------------------------- a proof
 
     def claims(self, derivation: Sequence[tuple[str, str]]) -> list[Claimed]:
-        """Return the steps of a derivation: its literals in order, each with the id of its statement."""
+        """Return the steps of a derivation: its literals in order, each with the id of its statement.
+
+        Raises:
+            EngineError: a step needs an aggregate.
+        """
         places: dict[int, int] = {}
         found: list[Claimed] = []
         for place, (text, id) in enumerate(derivation, 1):
@@ -45,12 +49,18 @@ class Replay:
                 if place == len(derivation):
                     found.append(Claimed(literal, (self._facts[number][0],)))
                 continue
-            instance = next(
+            found_in = (
                 each
                 for each in self._instances[number]
                 if each.schema.form.id == id
+                and not each.aggregates
                 and all(part in places or part in self._facts for part in each.positive)
             )
+            instance = next(found_in, None)
+            if instance is None:
+                raise EngineError(
+                    f"`{id}` counts or adds, so that a line would have to name each part"
+                )
             facts = [self._facts[part][0] for part in instance.positive if part in self._facts]
             steps = [places[part] for part in instance.positive if part in places]
             uses = tuple(dict.fromkeys((*facts, id)))
@@ -91,12 +101,14 @@ class Replay:
         ]
         if not named:
             return f"no statement that it names gives {text(number)}"
+        known = {fact for fact in self._facts if any(self._given(fact, step))}
+        known.update(
+            atom for place in step.premises if (atom := self._shown[place - 1]) is not None
+        )
         for instance in named:
             lacking = [each for each in instance.positive if not any(self._given(each, step))]
-            if not lacking:
-                known = set(instance.positive)
-                if all(aggregate.sure(known) for aggregate in instance.aggregates):
-                    return ""
+            if not lacking and all(aggregate.sure(known) for aggregate in instance.aggregates):
+                return ""
         lacking = [each for each in named[0].positive if not any(self._given(each, step))]
         id = named[0].schema.form.id
         if not lacking:

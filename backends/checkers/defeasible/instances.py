@@ -193,6 +193,13 @@ class Instances:
         """Return the id of the first fact that gives a literal."""
         return self._given.get(literal)
 
+    def fact_ids(self, literal: Lit) -> frozenset[str]:
+        """Return the ids of all facts that give a literal."""
+        facts = self._facts.get(literal.signed, ())
+        return frozenset(
+            each.rule for each in facts if match_literal(each.head, literal) is not None
+        )
+
     def heading(self, literal: Lit) -> list[Instance]:
         """Return the instances with this head, in the order of the statements and then of their bindings."""
         instances = self._heading.get(literal)

@@ -10,7 +10,7 @@ from ....compiler.contract import Claimed, Step
 from ....compiler.ir import nodes as ir
 from ....compiler.notation import show
 from ..common.premises import premise_fault
-from .conditions import DEFEASIBLY, DEFINITELY, Conclusion, Conditions
+from .conditions import CLOSURE, DEFEASIBLY, DEFINITELY, Conclusion, Conditions
 from .instances import Instance, Lit
 
 CLAIMS = (DEFINITELY, DEFEASIBLY)
@@ -42,13 +42,15 @@ class Replay:
             reason = premise_fault(step, self._shown)
         if literal is not None and not reason:
             tags = frozenset(tag for tag in CLAIMS if self._follows(tag, literal, step))
+            if DEFINITELY in tags:  # what is definite follows defeasibly, too
+                tags = frozenset(CLAIMS)
             reason = "" if tags else self._why_not(literal, step)
         self._shown.append((literal, tags) if literal is not None and tags else None)
         return reason
 
     def _given(self, tag: str, literal: Lit, step: Claimed) -> bool:
         """Return whether a step names a fact, or an earlier step, that shows a literal."""
-        if self._instances.given(literal) in step.uses:
+        if not self._instances.fact_ids(literal).isdisjoint(step.uses):
             return True
         earlier = (self._shown[number - 1] for number in step.premises)
         return any(each is not None and each[0] == literal and tag in each[1] for each in earlier)
@@ -58,8 +60,10 @@ class Replay:
             return True
         arrows = ("->",) if tag == DEFINITELY else ("->", "=>")
         named = [each for each in self._named(literal, step) if each.arrow in arrows]
-        applied = any(self._lacking(tag, each, step) is None for each in named)
-        return applied and self._conditions.follows(tag, literal, self._holds(literal, step))
+        applied = [each for each in named if self._lacking(tag, each, step) is None]
+        if tag == DEFEASIBLY and not self._conditions.team:
+            applied = [each for each in applied if not self._unbeaten(literal, [each])]
+        return bool(applied) and self._conditions.follows(tag, literal, self._holds(literal, step))
 
     def _holds(self, literal: Lit, step: Claimed) -> Callable[[str, Lit], bool]:
         known = self._about(literal)
@@ -91,26 +95,37 @@ class Replay:
         if all(lacking):
             (first, *_) = [each for each in lacking if each is not None]
             return f"{named[0].rule} needs {show(first.node)}, which nothing that it names gives"
-        standing = self._standing(literal, named)
-        against = f": {standing.rule} speaks against it" if standing is not None else ""
+        standing = self._unbeaten(literal, named)
+        against = f": {standing[0].rule} speaks against it" if standing else ""
         return f"it is not settled in favour of {show(literal.node)}{against}"
 
-    def _standing(self, literal: Lit, named: Sequence[Instance]) -> Instance | None:
-        """Return the first attacker whose conditions are not refuted and that no named rule beats."""
-        known, refuted = self._about(literal), self._conditions.repelled
-        for attacker in self._instances.attacking(literal):
-            fails = any((refuted, each) in known for each in attacker.body)
-            if not fails and not any(self._instances.beats(each, attacker) for each in named):
-                return attacker
-        return None
+    def _unbeaten(self, literal: Lit, named: Sequence[Instance]) -> list[Instance]:
+        """Return the attackers that may apply and that none of some rules beats."""
+        known, conditions = self._about(literal), self._conditions
+
+        def fails(attacker: Instance) -> bool:
+            if conditions.parallel:
+                return any((CLOSURE, each) not in known for each in attacker.body)
+            return any((conditions.repelled, each) in known for each in attacker.body)
+
+        return [
+            attacker
+            for attacker in self._instances.attacking(literal)
+            if not fails(attacker)
+            and not any(self._instances.beats(each, attacker) for each in named)
+        ]
 
 
 def positive_steps(steps: Sequence[Step]) -> list[Claimed]:
-    """Return the steps of a proof that show that something follows, without the others and what they rest on."""
+    """Return the steps of a proof that its last step rests on and that show that something follows."""
+    needed = {len(steps)}
+    for number in range(len(steps), 0, -1):
+        if number in needed:
+            needed.update(steps[number - 1].premises)
     places: dict[int, int] = {}
     found: list[Claimed] = []
     for number, step in enumerate(steps, 1):
-        if step.tag in CLAIMS:
+        if step.tag in CLAIMS and number in needed:
             premises = tuple(places[each] for each in step.premises if each in places)
             found.append(Claimed(step.gives, step.uses, premises))
             places[number] = len(found)

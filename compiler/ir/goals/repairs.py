@@ -18,8 +18,8 @@ class Repairs(GoalNode, frozen=True):
 
     Every set of at most `size` statements is removed and the question decided by itself, with its own certificate.
     The label has the sets with the wanted label, such as `{r1, r4}`, joined by ` | `; `none` if there are none. If no
-    set is smaller than `size`, they are the smallest: the minimal diagnoses of Reiter, "A theory of diagnosis from
-    first principles" (1987), of least cardinality.
+    set is smaller than `size`, they are the smallest. For consistency in a monotonic logic, these are the diagnoses of
+    least cardinality: Reiter, "A theory of diagnosis from first principles" (1987).
 
     Attributes:
         goal: the question about what is left.

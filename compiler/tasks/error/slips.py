@@ -39,13 +39,13 @@ def slips(
         case "missing":
             yield from _missing(steps, place, {each.id for each in statements}, stream)
         case "fact" | "rule":
-            facts = {each.id for each in statements if _is_fact(each.statement)}
-            ids = [each.id for each in statements if (each.id in facts) is (kind == "fact")]
+            kinds = _FACTS if kind == "fact" else _RULES
+            ids = [each.id for each in statements if isinstance(each.statement, kinds)]
             yield from _replaced(steps, place, ids, stream)
 
 
-def _is_fact(statement: ir.Statement) -> bool:
-    return isinstance(statement, ir.Fact | ir.ConceptAssertion)
+_FACTS = (ir.Fact, ir.ConceptAssertion)
+_RULES = (ir.Rule, ir.Inclusion)
 
 
 def _with(steps: Sequence[Claimed], place: int, step: Claimed) -> list[Claimed]:
@@ -55,9 +55,13 @@ def _with(steps: Sequence[Claimed], place: int, step: Claimed) -> list[Claimed]:
 def _replaced(
     steps: Sequence[Claimed], place: int, ids: Sequence[str], stream: Stream
 ) -> Iterator[list[Claimed]]:
+    """Name another statement in the place of one, first those that no line names: a repeated one would stand out."""
     step = steps[place]
+    named = {id for each in steps for id in each.uses}
+    fresh = stream.shuffled([id for id in ids if id not in named])
+    others = stream.shuffled([id for id in ids if id in named and id not in step.uses])
     for own in stream.shuffled([id for id in step.uses if id in ids]):
-        for other in stream.shuffled([id for id in ids if id not in step.uses]):
+        for other in (*fresh, *others):
             uses = tuple(other if id == own else id for id in step.uses)
             yield _with(steps, place, replace(step, uses=uses))
 
@@ -66,13 +70,10 @@ def _missing(
     steps: Sequence[Claimed], place: int, numbered: set[str], stream: Stream
 ) -> Iterator[list[Claimed]]:
     step = steps[place]
-    if len(step.uses) + len(step.premises) < 2:  # a line that names nothing is seen to be wrong
+    uses = [id for id in step.uses if id in numbered]
+    if len(uses) + len(step.premises) < 2:  # a line that names nothing is seen to be wrong
         return
-    changed = [
-        replace(step, uses=tuple(each for each in step.uses if each != id))
-        for id in step.uses
-        if id in numbered
-    ]
+    changed = [replace(step, uses=tuple(each for each in step.uses if each != id)) for id in uses]
     changed += [
         replace(step, premises=tuple(each for each in step.premises if each != number))
         for number in step.premises

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from ....dsl import syntax
 from ...analysis.conflicts import write_out_conflicts
@@ -14,6 +14,7 @@ from ...contract import (
     LIMITS,
     UNDECIDED,
     Claimed,
+    EngineError,
     Knobs,
     Logic,
     Replayer,
@@ -143,7 +144,11 @@ class Error:
             if label != "true" or write_out_conflicts(theory, query) != theory:
                 continue
             verdict = engines.decide(name, theory, query)
-            steps = replayer.claims(theory, query, verdict)
+            try:
+                steps = replayer.claims(theory, query, verdict)
+            except EngineError as error:
+                reason = f"the checker writes no proof: {error}"
+                continue
             kinds = [kind for kind in knobs.kinds if lines_before(kind, knobs.lines) == len(steps)]
             if not kinds:
                 continue
@@ -193,12 +198,18 @@ def _wrong(
     shown: Sequence[ir.Labelled],
     stream: Stream,
 ) -> list[Claimed] | None:
-    """Return a proof of which the line at a place does not follow, and all others do, given it."""
+    """Return a proof of which the line at a place does not follow, and all others do, given it.
+
+    What readers must know, and no sentence says, can be used by every line.
+    """
+    numbered = {each.id for each in shown}
+    hidden = tuple(each.id for each in theory.statements if each.id not in numbered)
     for number, changed in enumerate(slips(steps, place, kind, shown, stream)):
         if number == TRIES:
             return None
         try:
-            reasons = replayer.replay(theory, query, verdict, changed, LIMITS)
+            known = [structs.replace(step, uses=(*step.uses, *hidden)) for step in changed]
+            reasons = replayer.replay(theory, query, verdict, known, LIMITS)
         except Undecided:
             return None
         resting = {place + 1}

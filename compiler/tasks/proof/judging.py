@@ -1,6 +1,6 @@
 """Judging a proof: which of its lines follow, and what it is worth."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -35,7 +35,7 @@ def replayer_of(engines: Engines) -> tuple[str, Replayer] | None:
 def judge_lines(record: Mapping[str, Any], read: Any, text: str, budget: Budget) -> Score:
     """Return 1 for a proof whose last line follows, and else a share of the lines that it rests on.
 
-    The share is that of the valid ones before the first that is not, times the weight of the reply.
+    It is the share that is done before the first line that does not follow, times the weight of the reply.
 
     Args:
         record: its fields `logic`, `label`, `theory`, `certificate` and `reply`.
@@ -54,14 +54,54 @@ def judge_lines(record: Mapping[str, Any], read: Any, text: str, budget: Budget)
     if not claims or claims[-1] != asked:
         return Score(0.0, "the last line is not the statement that is to be proved", text)
     needed = _needed(lines)
-    reasons = _reasons(record, lines, claims, asked, budget)
+    named = {each for place in needed for each in lines[place].sentences}
+    most = reply["most"]
+    if most is not None and len(named) > most:
+        return Score(0.0, f"the proof names more than {most} sentences", text)
+    theory = _theory(
+        record["logic"],
+        tuple(record["theory"]),
+        tuple(sorted(reply["options"].items())),
+        ir.Query(ir.Entailed(asked)),
+    )
+    stated = frozenset(each.statement for each in theory.statements)
+    reasons = _reasons(record, theory, lines, claims, asked, budget)
     faults = [place for place in needed if reasons[place]]
     if not faults:
         return Score(1.0, answer=text)
     first = faults[0]
-    share = needed.index(first) / len(needed)
+    share = _share(lines, claims, needed, first, stated, reply["lines"])
     reason = f"line {first + 1}: {_with_numbers(reasons[first], reply['numbered'])}"
     return Score(round(share * reply["weight"], 6), reason, text)
+
+
+def _share(
+    lines: Sequence[Line],
+    claims: Sequence[ir.Statement | None],
+    needed: Sequence[int],
+    first: int,
+    stated: Container[ir.Statement],
+    length: int,
+) -> float:
+    """Return the share of a proof that is done before its first line that does not follow.
+
+    Lines that repeat another line or a statement of the theory, and those that name no sentence, do not count.
+
+    Args:
+        needed: the places of the lines that the last one rests on.
+        stated: the statements of the theory.
+        length: how many lines the proof of the record has.
+    """
+    counted = [
+        place
+        for place in needed
+        if lines[place].sentences
+        and claims[place] not in stated
+        and claims[place] not in claims[:place]
+    ]
+    total = len({*counted, *(place for place in needed if place >= first)})
+    done = sum(place < first for place in counted)
+    return min(done, length - 1) / max(length, total)
 
 
 def _needed(lines: Sequence[Line]) -> list[int]:
@@ -75,6 +115,7 @@ def _needed(lines: Sequence[Line]) -> list[int]:
 
 def _reasons(
     record: Mapping[str, Any],
+    theory: ir.Theory,
     lines: Sequence[Line],
     claims: Sequence[ir.Statement | None],
     asked: ir.Statement,
@@ -84,9 +125,6 @@ def _reasons(
     reply = record["reply"]
     numbered: list[str] = reply["numbered"]
     query = ir.Query(ir.Entailed(asked))
-    theory = _theory(
-        record["logic"], tuple(record["theory"]), tuple(sorted(reply["options"].items())), query
-    )
     known = tuple(each.id for each in theory.statements if each.id not in set(numbered))
     steps, faults = list[Claimed](), list[str]()
     for line, claim in zip(lines, claims, strict=True):

@@ -24,8 +24,8 @@ _LINE = re.compile(
     r"[\[(]((?:[\d,;.\s]|and|sentences?|lines?|steps?|from)*)[\])][\s.*_`]*",
     re.I,
 )
-_APART = re.compile(r";|(?=\b(?:lines?|steps?)\b)", re.I)
-_NUMBER = re.compile(r"\d{1,6}")
+_WORD = re.compile(r";|\d{1,6}|sentences?|lines?|steps?")
+_LONG = re.compile(r"[ \t]*(\d{1,6})[.):]")
 _EDGES = "*_$ \t"
 
 
@@ -64,16 +64,17 @@ def read_lines(text: str) -> list[Line]:
     """Return the lines of the last proof in a reply: those numbered from 1 on."""
     found: list[Line] = []
     for raw in end_of(strip_reasoning(text)).splitlines():
-        hit = _LINE.fullmatch(raw[:LONGEST]) if len(raw) <= LONGEST else None
+        hit = _LINE.fullmatch(raw) if len(raw) <= LONGEST else None
         if hit is None:
+            long = _LONG.match(raw) if len(raw) > LONGEST else None
+            if long is not None and int(long[1]) == len(found) + 1:
+                found.append(Line(""))  # the lines after it keep their numbers
             continue
         number = int(hit[1])
         if number == 1:
             found = []
         if number == len(found) + 1:
-            sentences, *rest = _APART.split(hit[3], maxsplit=1)
-            lines = " ".join(rest)
-            found.append(Line(_bare(hit[2]), _numbers(sentences), _numbers(lines)))
+            found.append(Line(_bare(hit[2]), *_named(hit[3])))
     return found
 
 
@@ -85,8 +86,19 @@ def _bare(text: str) -> str:
     return text
 
 
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(map(int, _NUMBER.findall(text))))
+def _named(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the numbers of sentences and of lines: what is behind a semicolon, or the word `line`, are lines."""
+    sentences: dict[int, None] = {}
+    lines: dict[int, None] = {}
+    named = sentences
+    for word in _WORD.findall(text.lower()):
+        if word == ";":
+            named = lines if named is sentences else sentences
+        elif word.isdecimal():
+            named[int(word)] = None
+        else:
+            named = lines if word[0] in "ls" and not word.startswith("sen") else sentences
+    return tuple(sentences), tuple(lines)
 
 
 def read_claim(

@@ -32,6 +32,7 @@ from ...family import (
     Sought,
 )
 from ...ir import nodes as ir, walk
+from ...language import Language
 from ...notation import show, spell_name
 from ...random.stream import Stream
 from ..drawn_answers import OUT_OF_BUDGET
@@ -51,12 +52,22 @@ class ProofKnobs(Knobs, frozen=True):
         Meta(
             ge=0,
             le=1,
-            description="what the share of valid lines before the first wrong one is worth",
+            description="what the part of a proof before its first wrong line is worth",
         ),
-    ] = 0.5
+    ] = 0.0
     cited: Annotated[
         int, Meta(ge=1, le=30, description="the most sentences and lines that a line may name")
     ] = 6
+    spare: (
+        Annotated[
+            int,
+            Meta(
+                ge=0,
+                description="how many more sentences a proof may name than that of the record; any number if left out",
+            ),
+        ]
+        | None
+    ) = None
     depth: (
         Annotated[
             int,
@@ -137,9 +148,12 @@ class Proof:
             verdict = engines.decide(name, theory, query)
             if verdict.label == UNDECIDED:
                 return Rejected(OUT_OF_BUDGET, spent=True)
-            posed = _posed(
-                scene, draft, theory, asked, replayer.claims(theory, query, verdict), knobs
-            )
+            try:
+                steps = replayer.claims(theory, query, verdict)
+            except EngineError as error:
+                reason = f"the checker writes no proof: {error}"
+                continue
+            posed = _posed(scene, draft, theory, asked, steps, knobs)
             if isinstance(posed, Rejected):
                 reason = posed.reason
                 continue
@@ -194,6 +208,8 @@ def _posed(
     )
     if cited > knobs.cited:
         return Rejected(f"a line of the proof names more than {knobs.cited} sentences and lines")
+    named = {id for step in steps for id in step.uses if id in numbered}
+    most = None if knobs.spare is None else len(named) + knobs.spare
     language = scene.family.words.language
     said = scene.family.words.phrasebook.say(asked.statement, None, scene.split)
     shown = {each.id: show(each.statement) for each in theory.statements}
@@ -210,7 +226,7 @@ def _posed(
         "true",
         {"lines": len(steps)},
         "\n".join([question, "", *symbols]),
-        language.say("answer proof", example=example, most=knobs.cited),
+        _answer_format(example, knobs.cited, most, language),
         answer=write_lines(steps, numbered),
         hidden=draft.hidden,
         says=((said, asked.statement),) if said else (),
@@ -220,10 +236,17 @@ def _posed(
             "names": _quoted_names(theory, asked),
             "options": dict(theory.options),
             "weight": knobs.weight,
+            "lines": len(steps),
+            "most": most,
             "cited": knobs.cited,
         },
         numbered=numbered,
     )
+
+
+def _answer_format(example: str, cited: int, most: int | None, language: Language) -> str:
+    text = language.say("answer proof", example=example, most=cited)
+    return text if most is None else f"{text} {language.say('proof sentences', most=most)}"
 
 
 def _quoted_names(theory: ir.Theory, asked: ir.Entailed) -> list[str]:

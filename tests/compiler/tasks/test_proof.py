@@ -15,8 +15,10 @@ import pytest
 from typer.testing import CliRunner
 
 import rspc
+from rspc.backends.checkers.asp.stability import Stability
 from rspc.cli.app import app
 from rspc.compiler.api import check
+from rspc.compiler.contract import Claimed, Limits
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation import read_statement
 from rspc.compiler.tasks.proof.lines import Line, read_lines
@@ -130,8 +132,21 @@ def reference(record: dict[str, Any], lines: list[Line], follows: Any) -> float:
             needed.add(number)
             todo += [each for each in lines[number - 1].lines if 0 < each < number]
     order = sorted(needed)
-    wrong = [place for place, number in enumerate(order) if number not in shown]
-    return round(wrong[0] / len(order) * record["reply"]["weight"], 6) if wrong else 1.0
+    wrong = [number for number in order if number not in shown]
+    if not wrong:
+        return 1.0
+    said = {text.partition(":")[2].strip(" .") for text in record["theory"]}
+    own = [
+        number
+        for number in order
+        if lines[number - 1].sentences
+        and lines[number - 1].gives not in said
+        and lines[number - 1].gives not in [line.gives for line in lines[: number - 1]]
+    ]
+    gold = record["metrics"]["lines"]
+    done = min(sum(number < wrong[0] for number in own), gold - 1)
+    total = max(gold, len({*own, *(number for number in order if number >= wrong[0])}))
+    return round(done / total * record["reply"]["weight"], 6)
 
 
 Parsed = tuple[str, list[str], list[str], str]
@@ -294,6 +309,25 @@ def test_the_first_line_that_does_not_follow_is_named() -> None:
     assert score.value == round(1 / len(lines) * 0.5, 6)
 
 
+@pytest.mark.parametrize("name", FAMILIES)
+def test_lines_without_reasoning_are_worth_nothing(name: str) -> None:
+    for record in records(name)[:5]:
+        asked = record["reply"]["asked"]
+        stated = [text.partition(":")[2].strip(" .") for text in record["theory"]]
+        number, fact = next(
+            (number, text) for number, text in enumerate(stated, 1) if value_of_fact(text)
+        )
+        chain = [f"1. {fact} [{number}]", *(f"{n}. {fact} [; {n - 1}]" for n in range(2, 190))]
+        assert value(record, "\n".join([*chain, f"190. {asked} [; 189]"])) == 0
+        every = "\n".join(f"{n}. {text} [{n}]" for n, text in enumerate(stated, 1))
+        cited = ", ".join(str(n) for n in range(1, min(6, len(stated)) + 1))
+        assert value(record, f"{every}\n{len(stated) + 1}. {asked} [; {cited}]") == 0
+
+
+def value_of_fact(text: str) -> bool:
+    return "->" not in text and "=>" not in text and " isa " not in text and ">" not in text
+
+
 HOSTILE = {
     "nothing": "",
     "lines that never end": "\n".join(f"{n}. p [1]" for n in range(1, 1_000_001)),
@@ -340,3 +374,54 @@ def test_wrong_questions_are_reported(ask: str, tmp_path: Path) -> None:
     text = f"family f\nlogic asp\nsort x = {{a, b}}\npred p(x)\ntheory {{ p(a). }}\n{ask}\n"
     (tmp_path / "f.rspec").write_text(text, "utf-8")
     assert WRONG[ask] in {each.code for each in check(tmp_path / "f.rspec")}
+
+
+# --------------------------------------------------------------------------------------------------- single cases
+
+
+def record_of(
+    tmp_path: Path, logic: str, theory: str, asked: str, more: str = ""
+) -> dict[str, Any]:
+    (tmp_path / "f.rspec").write_text(
+        f"family f\nlogic {logic}{more}\nsort x = {{a, b}}\npred p(x)\npred q(x)\npred s(x)\n"
+        f"theory {{\n{theory}\n}}\nask proof {asked} {{ weight 0.5 }}\n",
+        "utf-8",
+    )
+    return rspc.load(tmp_path / "f.rspec").instance().record()
+
+
+def test_what_is_definite_follows_defeasibly_too(tmp_path: Path) -> None:
+    theory = "p(a).\np(X) -> q(X).\np(X) => -q(X).\nq(X) => s(X)."
+    record = record_of(tmp_path, "defeasible", theory, "s(a)")
+    assert value(record, "1. q(a) [1, 2]\n2. s(a) [4; 1]") == 1
+    assert value(record, "1. q(a) [1, 3]\n2. s(a) [4; 1]") == 0
+
+
+@pytest.mark.parametrize("variant", ["blocking_individual", "propagating_individual"])
+def test_the_rule_that_is_named_must_win_alone(variant: str, tmp_path: Path) -> None:
+    theory = "p(a).\nr1: p(X) => q(X).\nr2: p(X) => q(X), s(X).\nr3: p(X) => -q(X).\nr2 > r3."
+    theory = theory.replace("q(X), s(X)", "q(X)").replace("r2: p(X)", "r2: p(X), p(X)")
+    record = record_of(tmp_path, "defeasible", theory, "q(a)", f" {{ variant {variant} }}")
+    assert value(record, "1. q(a) [1, 3]") == 1
+    assert value(record, "1. q(a) [1, 2]") == 0
+
+
+def test_what_an_aggregate_counts_must_be_named() -> None:
+    texts = ["f1: p(a)", "f2: p(b)", "r1: count { X : p(X) } >= 2 -> q(a)"]
+    theory = ir.Theory("asp", tuple(map(read_statement, texts)), ir.Signature(), ())
+    query = ir.Query(ir.Entailed(read_statement("q(a)").statement))
+    checker = Stability()
+    verdict = checker.derive(theory, query, {})
+    goal = query.goal.statement  # type: ignore[union-attr]
+    steps = [Claimed(goal, ("f1", "f2", "r1")), Claimed(goal, ("f1", "r1"))]  # type: ignore[arg-type]
+    whole, part = checker.replay(theory, query, verdict, steps, Limits())
+    assert not whole
+    assert part == "r1 counts or adds what it does not name"
+
+
+def test_sentences_and_lines_are_told_apart() -> None:
+    for named in ("2; 1", "sentence 2, line 1", "line 1; 2", "line 1, sentence 2", "2 and step 1"):
+        (_, line) = read_lines(f"1. p(a) [1]\n2. q(a) [{named}]")
+        assert (line.sentences, line.lines) == ((2,), (1,)), named
+    long = "1. p(a) [1]\n2. " + "p" * 700 + " [1]\n3. q(a) [2; 1]"
+    assert [line.gives for line in read_lines(long)] == ["p(a)", "", "q(a)"]
