@@ -189,6 +189,10 @@ def fold(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name.replace("_", " ")).casefold().split())
 
 
+REPEATING = ("outing_repair",)
+"""Families whose drafts may hold a statement twice; such a draft is dropped for its words."""
+
+
 def renaming(spec: Path, turn: int) -> dict[str, str]:
     """Return odd names for a share of a family's words, no two of them alike."""
     stream = Stream("odd names", spec.stem, turn)
@@ -226,7 +230,8 @@ def test_odd_names_are_said_or_reported(spec: Path, turn: int) -> None:
     reported = {each.code for each in warnings} & {"W0521", "W0522"}
     try:
         for instance in family.generate(2, seed=turn):
-            assert reported or not LOST.intersection(instance.rejections)
+            repeats = {"two statements have the same words"} if spec.stem in REPEATING else set()
+            assert reported or not LOST.intersection(instance.rejections) - repeats
             record = json.loads(json.dumps(instance.record()))
             assert rspc.verify({**record, "rspc": "0.0"}, family, other_version=True).ok
             assert reported or rspc.score(record, record["answer"]).value == 1

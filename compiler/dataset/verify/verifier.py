@@ -266,12 +266,17 @@ def _why_not_a_line(record: Mapping[str, Any]) -> str:
     return ""
 
 
+def _is_several(value: Any) -> bool:
+    """Return whether a chosen value is several values, which nobody can set."""
+    return isinstance(value, str) and value.startswith("(")
+
+
 def check_answer(record: Mapping[str, Any], goal: ir.Goal, family: Family) -> Iterator[Fault]:
     """Yield a fault if no question of the family for the record's task has this answer for the label."""
     params = {
-        name: family.shown(name, value)
+        name: str(value).lower() if isinstance(value, bool) else family.shown(name, value)
         for name, value in record["params"].items()
-        if name in family.parameters or name in family.chosen_types
+        if name in family.parameters or (name in family.chosen_types and not _is_several(value))
     }
     try:
         values = dict(family.settings(params))

@@ -11,7 +11,7 @@ from ....dsl.diagnostics import SpecError
 from ...contract import Claimed
 from ...ir import nodes as ir
 from ...notation import read_statement, show
-from ...text import end_of, strip_reasoning
+from ...text import end_of, json_answers, strip_reasoning
 
 MOST_LINES = 200
 """A longer proof is not judged."""
@@ -21,10 +21,15 @@ LONGEST = 600
 
 _LINE = re.compile(
     r"[ \t>*_`-]*(?:(?:step|line)\s+)?(\d{1,6})[.):]\W{0,4}?[ \t]*(.*\S)[ \t]*"
-    r"[\[(]((?:[\d,;.\s]|and|sentences?|lines?|steps?|from)*)[\])][\s.*_`]*",
+    r"[\[(]((?:[\d,;.\s]|and|sentences?|lines?|steps?|from)*)[\])](?:[\s.*_`}$\"']|</\w+>)*",
     re.I,
 )
 _WORD = re.compile(r";|\d{1,6}|sentences?|lines?|steps?")
+_ANNOUNCED = re.compile(
+    r"^[^\[\d]*?\b(?:answer|proof|boxed)\b[^\[\d]{0,40}?(?=(?:\*\*|`)?1[.):]\s)", re.I
+)
+"""Words that announce a proof, before its first line."""
+
 _LONG = re.compile(r"[ \t]*(\d{1,6})[.):]")
 _EDGES = "*_$ \t"
 
@@ -63,7 +68,11 @@ def write_lines(steps: Sequence[Claimed], numbered: Sequence[str]) -> str:
 def read_lines(text: str) -> list[Line]:
     """Return the lines of the last proof in a reply: those numbered from 1 on."""
     found: list[Line] = []
-    for raw in end_of(strip_reasoning(text)).splitlines():
+    spoken = end_of(strip_reasoning(text))
+    for answer in json_answers(spoken)[-1:]:
+        spoken = answer if "\n" in answer or _LINE.fullmatch(answer) else spoken
+    for whole in spoken.splitlines():
+        raw = _ANNOUNCED.sub("", whole) if len(whole) <= LONGEST else whole
         hit = _LINE.fullmatch(raw) if len(raw) <= LONGEST else None
         if hit is None:
             long = _LONG.match(raw) if len(raw) > LONGEST else None

@@ -73,10 +73,15 @@ def grammar(family: rspc.Family, split: str, seed: int = 0, **values: Any) -> An
 DIVIDED = (
     "boardgame",
     "boardgame_binary",
+    "errors/boardgame_error",
     "everyday/groups",
     "policies",
+    "proofs/boardgame_proof",
     "published/satbench",
     "published/web_of_lies",
+    "repairs/boardgame_repair",
+    "repairs/groups_repair",
+    "repairs/guest_list_repair",
 )
 """The shipped families in which a split has words of its own."""
 

@@ -271,6 +271,13 @@ def goals(open_: bool) -> SearchStrategy[Any]:
         st.builds(ir.Stable, st.lists(literals(open_), max_size=3).map(tuple)),
         st.builds(ir.AnswerSets, st.integers(1, 9)),
         st.builds(ir.Consistent),
+        st.builds(
+            ir.Repairs,
+            st.builds(ir.Consistent) | st.builds(ir.Entailed, statements(open_)),
+            st.sampled_from(["true", "unknown"]),
+            st.integers(0, 3),
+            st.lists(st.sampled_from(["k1", "k2"]), max_size=2, unique=True).map(tuple),
+        ),
     )
 
 
