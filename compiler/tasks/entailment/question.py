@@ -3,10 +3,7 @@
 from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
 from ...analysis.soundness import check_query
-from ...family import (
-    AskScope,
-    check_holes,
-)
+from ...family import QUESTIONS, THEORY, AskScope, Growth, Seeker, check_holes
 from ...ir import nodes as ir, walk
 from ...notation import lower_statement
 
@@ -61,6 +58,13 @@ def read_question(ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
     if len(scope.report.errors) > before:
         return None
     return ir.Entailed(statement, mode)
+
+
+def needs_of_statement(goal: ir.Goal, growth: Growth) -> frozenset[str]:
+    """Return what a question without a statement needs of a theory; others are read off any."""
+    if goal is not OF_THE_DRAFT:
+        return frozenset()
+    return frozenset({QUESTIONS if isinstance(growth.strategy, Seeker) else THEORY})
 
 
 def _asked_statement(ask: syntax.Ask) -> syntax.Statement | None:

@@ -8,8 +8,6 @@ from ....dsl import syntax
 from ...certify.exploration import answer, other_readings
 from ...contract import UNDECIDED, Knobs, Logic, Score
 from ...family import (
-    QUESTIONS,
-    THEORY,
     AskScope,
     Draft,
     Family,
@@ -18,7 +16,6 @@ from ...family import (
     Posed,
     Rejected,
     Scene,
-    Seeker,
     Settings,
 )
 from ...ir import ANSWER_MARKS, answer_figures, nodes as ir, with_sign
@@ -38,7 +35,7 @@ from ..question_words import (
     word_statements,
 )
 from .knobs import EntailmentKnobs, sought_questions, times_of_each
-from .question import OF_THE_DRAFT, read_question
+from .question import OF_THE_DRAFT, needs_of_statement, read_question
 
 UNKNOWN = "unknown"
 
@@ -66,9 +63,7 @@ class Entailment:
 
     def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
         """Return what a question without a statement needs: others are read off any theory."""
-        if goal is not OF_THE_DRAFT:
-            return frozenset()
-        return frozenset({QUESTIONS if isinstance(growth.strategy, Seeker) else THEORY})
+        return needs_of_statement(goal, growth)
 
     def prepare(self, scene: Scene, knobs: EntailmentKnobs, stream: Stream) -> Scene | Rejected:
         return replace(scene, sought=sought_questions(knobs))

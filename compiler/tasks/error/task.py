@@ -8,23 +8,15 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta, structs
 
 from ....dsl import syntax
-from ...analysis.conflicts import write_out_conflicts
-from ...certify.exploration import answer
 from ...contract import (
     LIMITS,
-    UNDECIDED,
     Claimed,
-    EngineError,
     Knobs,
     Logic,
-    Replayer,
     Score,
     Undecided,
-    Verdict,
 )
 from ...family import (
-    QUESTIONS,
-    THEORY,
     AskScope,
     Draft,
     Family,
@@ -32,7 +24,6 @@ from ...family import (
     Posed,
     Rejected,
     Scene,
-    Seeker,
     Settings,
     Sought,
 )
@@ -41,11 +32,9 @@ from ...language import Language
 from ...random.stream import Stream
 from ...replies import Numbers, find, grade
 from ...text import end_of
-from ..drawn_answers import OUT_OF_BUDGET
-from ..entailment.question import OF_THE_DRAFT, read_question
-from ..proof.judging import replayer_of
+from ..entailment.question import needs_of_statement, read_question
 from ..proof.lines import named_in
-from ..repair.questions import questions
+from ..proof.proved import Proved, proved
 from .slips import KINDS, Kind, lines_before, slips
 
 _THE_WRONG = re.compile(
@@ -111,9 +100,7 @@ class Error:
 
     def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
         """Return what a question without a statement needs: others are read off any theory."""
-        if goal is not OF_THE_DRAFT:
-            return frozenset()
-        return frozenset({QUESTIONS if isinstance(growth.strategy, Seeker) else THEORY})
+        return needs_of_statement(goal, growth)
 
     def prepare(self, scene: Scene, knobs: ErrorKnobs, stream: Stream) -> Scene | Rejected:
         return replace(scene, sought=(Sought("true", knobs.depth),))
@@ -128,42 +115,22 @@ class Error:
         stream: Stream,
     ) -> Posed | Rejected:
         """Show the first proof of the wanted length whose wanted line can be made wrong, in a way drawn at random."""
-        engines = scene.family.engines
-        found = replayer_of(engines)
-        if found is None:
-            return Rejected(f"no engine of the logic `{scene.family.logic.name}` judges proofs")
-        name, replayer = found
         reason = f"no proof has {knobs.lines} lines"
-        for theory, asked in questions(scene, draft, goal, stream):
-            if not isinstance(asked, ir.Entailed) or asked.mode:
+        for found in proved(scene, draft, goal, stream):
+            if isinstance(found, Rejected):
+                if found.spent:
+                    return found
+                reason = found.reason
                 continue
-            query = ir.Query(asked)
-            label = answer(engines, theory, query)
-            if label == UNDECIDED:
-                return Rejected(OUT_OF_BUDGET, spent=True)
-            if label != "true" or write_out_conflicts(theory, query) != theory:
-                continue
-            verdict = engines.decide(name, theory, query)
-            try:
-                steps = replayer.claims(theory, query, verdict)
-            except EngineError as error:
-                reason = f"the checker writes no proof: {error}"
-                continue
-            kinds = [kind for kind in knobs.kinds if lines_before(kind, knobs.lines) == len(steps)]
+            kinds = [k for k in knobs.kinds if lines_before(k, knobs.lines) == len(found.steps)]
             if not kinds:
                 continue
-            hidden = {*draft.hidden, *(id for stated in draft.background for id in stated.ids)}
-            shown = [each for each in theory.statements if each.id not in hidden]
-            made = (
-                (kind, _wrong(replayer, theory, query, verdict, steps, target, kind, shown, stream))
-                for kind in stream.shuffled(kinds)
-            )
+            made = ((kind, _wrong(found, target, kind, stream)) for kind in stream.shuffled(kinds))
             kind, wrong = next((each for each in made if each[1] is not None), ("", None))
             if wrong is None:
                 reason = f"line {target + 1} cannot be made wrong"
                 continue
-            numbered = [each.id for each in shown]
-            posed = _posed(scene, draft, theory, asked, wrong, target, kind, numbered)
+            posed = _posed(scene, draft, found, wrong, target, kind)
             if isinstance(posed, Posed):
                 return posed
             reason = posed.reason
@@ -187,29 +154,20 @@ def _reworded(text: str) -> str:
     return _WRONG.sub(r"the answer is \1", _THE_WRONG.sub("the answer", end_of(text)))
 
 
-def _wrong(
-    replayer: Replayer,
-    theory: ir.Theory,
-    query: ir.Query,
-    verdict: Verdict,
-    steps: Sequence[Claimed],
-    place: int,
-    kind: Kind,
-    shown: Sequence[ir.Labelled],
-    stream: Stream,
-) -> list[Claimed] | None:
+def _wrong(found: Proved, place: int, kind: Kind, stream: Stream) -> list[Claimed] | None:
     """Return a proof of which the line at a place does not follow, and all others do, given it.
 
     What readers must know, and no sentence says, can be used by every line.
     """
-    numbered = {each.id for each in shown}
+    theory, numbered = found.theory, {each.id for each in found.numbered}
     hidden = tuple(each.id for each in theory.statements if each.id not in numbered)
-    for number, changed in enumerate(slips(steps, place, kind, shown, stream)):
+    query = ir.Query(found.asked)
+    for number, changed in enumerate(slips(found.steps, place, kind, found.numbered, stream)):
         if number == TRIES:
             return None
         try:
             known = [structs.replace(step, uses=(*step.uses, *hidden)) for step in changed]
-            reasons = replayer.replay(theory, query, verdict, known, LIMITS)
+            reasons = found.replayer.replay(theory, query, found.verdict, known, LIMITS)
         except Undecided:
             return None
         resting = {place + 1}
@@ -223,15 +181,10 @@ def _wrong(
 
 
 def _posed(
-    scene: Scene,
-    draft: Draft,
-    theory: ir.Theory,
-    asked: ir.Entailed,
-    steps: Sequence[Claimed],
-    place: int,
-    kind: str,
-    numbered: Sequence[str],
+    scene: Scene, draft: Draft, found: Proved, steps: Sequence[Claimed], place: int, kind: str
 ) -> Posed | Rejected:
+    theory, asked = found.theory, found.asked
+    numbered = tuple(each.id for each in found.numbered)
     book, language = scene.family.words.phrasebook, scene.family.words.language
     said = [book.say(_statement(step.gives), None, scene.split) for step in steps]
     goal = book.say(asked.statement, None, scene.split)
@@ -251,7 +204,7 @@ def _posed(
         answer=str(place + 1),
         hidden=draft.hidden,
         reply={"lines": len(steps)},
-        numbered=tuple(numbered),
+        numbered=numbered,
     )
 
 

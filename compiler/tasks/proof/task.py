@@ -7,19 +7,13 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from ....dsl import syntax
-from ...analysis.conflicts import write_out_conflicts
-from ...certify.exploration import answer
 from ...contract import (
-    UNDECIDED,
-    Claimed,
     EngineError,
     Knobs,
     Logic,
     Score,
 )
 from ...family import (
-    QUESTIONS,
-    THEORY,
     AskScope,
     Draft,
     Family,
@@ -27,7 +21,6 @@ from ...family import (
     Posed,
     Rejected,
     Scene,
-    Seeker,
     Settings,
     Sought,
 )
@@ -35,13 +28,12 @@ from ...ir import nodes as ir, walk
 from ...language import Language
 from ...notation import show, spell_name
 from ...random.stream import Stream
-from ..drawn_answers import OUT_OF_BUDGET
-from ..entailment.question import OF_THE_DRAFT, read_question
-from ..repair.questions import questions
+from ..entailment.question import needs_of_statement, read_question
 from ..solutions.judging import steps_budget
 from ..solutions.process import judge
-from .judging import judge_lines, quick_budget, replayer_of
+from .judging import judge_lines, quick_budget
 from .lines import MOST_LINES, Line, read_lines, write_lines
+from .proved import Proved, proved
 
 
 class ProofKnobs(Knobs, frozen=True):
@@ -111,9 +103,7 @@ class Proof:
 
     def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
         """Return what a question without a statement needs: others are read off any theory."""
-        if goal is not OF_THE_DRAFT:
-            return frozenset()
-        return frozenset({QUESTIONS if isinstance(growth.strategy, Seeker) else THEORY})
+        return needs_of_statement(goal, growth)
 
     def prepare(self, scene: Scene, knobs: ProofKnobs, stream: Stream) -> Scene | Rejected:
         return replace(scene, sought=(Sought("true", knobs.depth),))
@@ -128,37 +118,16 @@ class Proof:
         stream: Stream,
     ) -> Posed | Rejected:
         """Ask about the first statement that follows and whose proof has a wanted number of lines."""
-        engines = scene.family.engines
-        found = replayer_of(engines)
-        if found is None:
-            return Rejected(f"no engine of the logic `{scene.family.logic.name}` judges proofs")
-        name, replayer = found
         reason = "no statement of the draft follows"
-        for theory, asked in questions(scene, draft, goal, stream):
-            if not isinstance(asked, ir.Entailed) or asked.mode:
-                continue
-            query = ir.Query(asked)
-            label = answer(engines, theory, query)
-            if label == UNDECIDED:
-                return Rejected(OUT_OF_BUDGET, spent=True)
-            if label != "true":
-                continue
-            if write_out_conflicts(theory, query) != theory:
-                return Rejected("proofs of a theory with conflicts that are not written out")
-            verdict = engines.decide(name, theory, query)
-            if verdict.label == UNDECIDED:
-                return Rejected(OUT_OF_BUDGET, spent=True)
-            try:
-                steps = replayer.claims(theory, query, verdict)
-            except EngineError as error:
-                reason = f"the checker writes no proof: {error}"
-                continue
-            posed = _posed(scene, draft, theory, asked, steps, knobs)
-            if isinstance(posed, Rejected):
-                reason = posed.reason
-                continue
-            _check(posed, scene.family, verdict.certificate)
-            return posed
+        for found in proved(scene, draft, goal, stream):
+            posed = found if isinstance(found, Rejected) else _posed(scene, draft, found, knobs)
+            if isinstance(posed, Posed):
+                assert isinstance(found, Proved)
+                _check(posed, found.verdict.certificate)
+                return posed
+            if posed.spent:
+                return posed
+            reason = posed.reason
         return Rejected(reason)
 
     def answered(
@@ -191,18 +160,11 @@ def _shown(lines: Sequence[Line]) -> str:
     return "\n".join(parts)
 
 
-def _posed(
-    scene: Scene,
-    draft: Draft,
-    theory: ir.Theory,
-    asked: ir.Entailed,
-    steps: Sequence[Claimed],
-    knobs: ProofKnobs,
-) -> Posed | Rejected:
+def _posed(scene: Scene, draft: Draft, found: Proved, knobs: ProofKnobs) -> Posed | Rejected:
+    theory, asked, steps = found.theory, found.asked, found.steps
     if not knobs.least <= len(steps) <= knobs.most:
         return Rejected(f"no proof has {knobs.least} to {knobs.most} lines")
-    hidden = {*draft.hidden, *(id for stated in draft.background for id in stated.ids)}
-    numbered = tuple(each.id for each in theory.statements if each.id not in hidden)
+    numbered = tuple(each.id for each in found.numbered)
     cited = max(
         len([id for id in step.uses if id in numbered]) + len(step.premises) for step in steps
     )
@@ -261,7 +223,7 @@ def _quoted_names(theory: ir.Theory, asked: ir.Entailed) -> list[str]:
     return sorted(name for name in names if spell_name(name) != name)
 
 
-def _check(posed: Posed, family: Family, certificate: Mapping[str, Any]) -> None:
+def _check(posed: Posed, certificate: Mapping[str, Any]) -> None:
     """Raise EngineError if the proof of the question is not judged right."""
     record = {
         "logic": posed.theory.logic,

@@ -8,9 +8,7 @@ from ....dsl import syntax
 from ...certify.exploration import answer
 from ...contract import UNDECIDED, Knobs, Logic, Score, is_monotonic
 from ...family import (
-    QUESTIONS,
     ROWS,
-    THEORY,
     AskScope,
     Draft,
     Family,
@@ -18,7 +16,6 @@ from ...family import (
     Posed,
     Rejected,
     Scene,
-    Seeker,
     Settings,
 )
 from ...ir import ANSWER_SETS, nodes as ir, read_sets, set_name
@@ -26,7 +23,7 @@ from ...random.stream import Stream
 from ...replies import Numbers, find
 from ..consistent import Consistent, slot_values
 from ..drawn_answers import OUT_OF_BUDGET
-from ..entailment.question import OF_THE_DRAFT, read_question
+from ..entailment.question import needs_of_statement, read_question
 from ..instructions import LABELS, a_record, meant
 from ..question_words import question_about, word_statement
 from .knobs import RepairKnobs
@@ -68,9 +65,7 @@ class Repair:
         if isinstance(goal, ir.Consistent):
             grown = growth.strategy is not None and "requirements" in logic.accepts
             return frozenset({ROWS} if grown else ())
-        if goal is not OF_THE_DRAFT:
-            return frozenset()
-        return frozenset({QUESTIONS if isinstance(growth.strategy, Seeker) else THEORY})
+        return needs_of_statement(goal, growth)
 
     def prepare(self, scene: Scene, knobs: RepairKnobs, stream: Stream) -> Scene | Rejected:
         if isinstance(scene.asked, ir.Consistent):
