@@ -12,6 +12,7 @@ import msgspec
 from ...compiler.contract import (
     UNDECIDED,
     Deadline,
+    Difference,
     Encoding,
     EngineError,
     Feature,
@@ -22,7 +23,7 @@ from ...compiler.contract import (
 )
 from ...compiler.ir import costs, free_predicate, guard_statement, is_plain_fact, nodes as ir, walk
 from ...compiler.kinds import Kind
-from ...compiler.notation import show
+from ...compiler.notation import read_literal, show
 from .assumptions import SHORT, Grounded
 from .budget import (
     PRICE,
@@ -36,6 +37,7 @@ from .budget import (
 )
 from .domains import RULES_A_BINDING, ground_rules
 from .programs import Program, Spelling, program
+from .strong_equivalence import BROKEN, counterexample
 
 DECIDES: frozenset[Feature] = frozenset(
     {
@@ -134,6 +136,45 @@ class Clingo:
         except (Spent, Undecided):
             return dict.fromkeys(sets, UNDECIDED)
         return found
+
+    def difference(
+        self, one: ir.Theory, other: ir.Theory, names: Sequence[ir.Term], limits: Limits
+    ) -> Difference | None:
+        """Return how two programs differ, unless they are strongly equivalent over the names.
+
+        Raises:
+            Undecided: out of budget.
+            EngineError: as `decide`, and for programs that optimise or make terms.
+        """
+        for says, lacks in ((one, other), (other, one)):
+            found = self._decided(
+                counterexample(lacks, says, names), ir.Query(ir.AnswerSets(1)), limits
+            )
+            for literal in (read_literal(text) for own in found["sets"] for text in own):
+                if literal.atom.predicate == BROKEN:
+                    (place,) = literal.atom.arguments
+                    assert isinstance(place, ir.Quantity)
+                    return Difference(says is one, says.statements[place.amount].id)
+        return None
+
+    def consequences(
+        self, theory: ir.Theory, names: Sequence[ir.Term], limits: Limits
+    ) -> list[ir.Literal]:
+        """Return the literals that are in all answer sets; none if there is no answer set.
+
+        Raises:
+            Undecided: out of budget.
+            EngineError: as `decide`.
+        """
+        asked = ir.Entailed(ir.Fact(ir.Literal(ir.Atom(free_predicate(theory, "any")))), "cautious")
+        found = self._decided(theory, ir.Query(asked), limits)
+        return [read_literal(text) for text in found["consequences"] or ()]
+
+    def _decided(self, theory: ir.Theory, query: ir.Query, limits: Limits) -> Mapping[str, Any]:
+        verdict = self.decide(theory, query, {}, limits)
+        if verdict.label == UNDECIDED:
+            raise Undecided(str(verdict.certificate["reason"]))
+        return verdict.certificate
 
 
 def _switches(theory: ir.Theory, number: int) -> list[ir.Literal]:

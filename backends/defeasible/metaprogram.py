@@ -7,20 +7,25 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 from ...compiler.contract import (
     UNDECIDED,
     Deadline,
+    Difference,
     Encoding,
     EngineError,
     Feature,
     Limits,
+    Undecided,
     Verdict,
 )
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind
 from ..asp.budget import PRICE, Counter, Spent, faults, ground
+from .added_facts import comparison, conclusions, relevant_literals
 from .reified import bindings, program, union, variant_of
 
 Problem: TypeAlias = tuple[ir.Theory, ir.Query]
 
 _Answer = TypeVar("_Answer")
+
+NO_BUDGET = "clingo ran out of its budget"
 
 LABELS = ("true", "false", "unknown", "inconsistent")
 
@@ -75,8 +80,56 @@ class Metaprogram:
             found |= zip(places, _solve_together(of_variant, variant, limits), strict=True)
         return [found[place] for place in range(len(problems))]
 
+    def difference(
+        self, one: ir.Theory, other: ir.Theory, names: Sequence[ir.Term], limits: Limits
+    ) -> Difference | None:
+        """Return how two theories differ, unless they have the same conclusions whatever facts are added to both.
+
+        So many facts are added as the longest rule has conditions, and one more, but at least two.
+
+        Raises:
+            Undecided: out of budget.
+            EngineError: as `decide`.
+        """
+        literals = relevant_literals((one, other), names)
+        text = comparison(one, other, variant_of(one), literals, names)
+        found = _models(text, _number((one, other), literals), limits, _symbols)
+        if found is None:
+            raise Undecided(NO_BUDGET)
+        if not found:
+            return None
+        added = [literals[each.arguments[0].number] for each in found[0] if each.name == "added"]
+        (first, *_) = [each for each in found[0] if each.name == "differ"]
+        side, place = (each.number for each in first.arguments)
+        return Difference(side == 0, added=tuple(added), literal=literals[place])
+
+    def consequences(
+        self, theory: ir.Theory, names: Sequence[ir.Term], limits: Limits
+    ) -> list[ir.Literal]:
+        """Return the conclusions of a theory.
+
+        Raises:
+            Undecided: out of budget.
+            EngineError: as `decide`.
+        """
+        literals = relevant_literals((theory,), names)
+        text = conclusions(theory, variant_of(theory), literals, names)
+        found = _models(text, _number((theory,), literals), limits, _symbols)
+        if found is None:
+            raise Undecided(NO_BUDGET)
+        return [literals[each.arguments[0].number] for each in found[0]]
+
 
 # ------------------------------------------------------------------------------------------------- the engine
+
+
+def _number(theories: Sequence[ir.Theory], literals: Sequence[ir.Literal]) -> float:
+    """Return how many bindings the statements have, and facts that may be added."""
+    return sum(map(bindings, theories)) + len(literals)
+
+
+def _symbols(model: Any) -> list[Any]:
+    return list(model.symbols(shown=True))
 
 
 def _small(number: float, limits: Limits) -> bool:
@@ -121,9 +174,24 @@ def _read(
     text: str, number: float, small: bool, limits: Limits, read: Callable[[Any], list[_Answer]]
 ) -> list[_Answer] | None:
     """Return what is read off the one answer set of a program; None when the budget is spent."""
+    found = _models(text, number, limits, read, small, 2)
+    if found is not None and len(found) != 1:
+        raise EngineError(f"clingo returned {len(found)} answer sets instead of one")
+    return None if found is None else found[0]
+
+
+def _models(
+    text: str,
+    number: float,
+    limits: Limits,
+    read: Callable[[Any], list[_Answer]],
+    small: bool = False,
+    most: int = 1,
+) -> list[list[_Answer]] | None:
+    """Return what is read off each answer set of a program, up to `most`; None when the budget is spent."""
     import clingo
 
-    options = ["--warn=none", f"--solve-limit={max(1, limits.steps // PRICE)}", "--models=2"]
+    options = ["--warn=none", f"--solve-limit={max(1, limits.steps // PRICE)}", f"--models={most}"]
     deadline = Deadline(limits.seconds)
     try:
         with faults(limits.seconds) as messages:
@@ -138,8 +206,5 @@ def _read(
                 result = handle.get()
     except Spent:
         return None
-    if result.interrupted or not result.exhausted:
-        return None
-    if len(found) != 1:
-        raise EngineError(f"clingo returned {len(found)} answer sets instead of one")
-    return found[0]
+    whole = result.exhausted or len(found) == most
+    return found if whole and not result.interrupted else None

@@ -70,6 +70,17 @@ def union(problems: Sequence[tuple[ir.Theory, ir.Query]], variant: str) -> str:
 def _facts(theory: ir.Theory, query: ir.Query, mark: str, commented: bool) -> list[str]:
     """Return a theory and its query, each statement's facts after a line with the statement; `mark` marks names."""
     asked = _query_literal(query)
+    lines = facts_of(theory, asked.atom.arguments, mark, commented)
+    if commented:
+        lines += ["", _comment(f"The query: {show(asked)}")]
+    own = f"{mark}," if mark else ""
+    return [*lines, f"asked({own}{_literal(asked, {}, mark)})."]
+
+
+def facts_of(
+    theory: ir.Theory, names: Iterable[ir.Term], mark: str, commented: bool = False
+) -> list[str]:
+    """Return a theory, of whose individuals some may be named elsewhere; `mark` marks what is its own."""
     circles = _components(theory)
     lines: list[str] = []
     for statement in theory.statements:
@@ -78,10 +89,13 @@ def _facts(theory: ir.Theory, query: ir.Query, mark: str, commented: bool) -> li
         lines += _statement(statement, circles, mark)
     own = f"{mark}," if mark else ""
     if any("constant(" in line for line in lines):
-        lines += [f"constant({own}{name})." for name in _constants(theory, asked)]
-    if commented:
-        lines += ["", _comment(f"The query: {show(asked)}")]
-    return [*lines, f"asked({own}{_literal(asked, {}, mark)})."]
+        lines += [f"constant({own}{name})." for name in _constants(theory, names)]
+    return lines
+
+
+def spell_literal(literal: ir.Literal, mark: str = "") -> str:
+    """Return a literal without variables as the programs have it. Raises EngineError if it is none."""
+    return _literal(literal, {}, mark)
 
 
 def _comment(text: str) -> str:
@@ -250,16 +264,14 @@ def _quote(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _constants(theory: ir.Theory, asked: ir.Literal) -> list[str]:
-    found: dict[str, None] = {}
-    for literal in (*_literals(theory), asked):
-        for term in literal.atom.arguments:
-            if not isinstance(term, ir.Var):
-                found[_term(term, {})] = None
-    return list(found)
+def _constants(theory: ir.Theory, others: Iterable[ir.Term]) -> list[str]:
+    own = (term for literal in literals_of(theory) for term in literal.atom.arguments)
+    terms = (term for term in (*own, *others) if not isinstance(term, ir.Var))
+    return list(dict.fromkeys(_term(term, {}) for term in terms))
 
 
-def _literals(theory: ir.Theory) -> Iterator[ir.Literal]:
+def literals_of(theory: ir.Theory) -> Iterator[ir.Literal]:
+    """Yield all literals of a theory's facts and rules."""
     for statement in theory.statements:
         yield from _parts(statement.statement)
 

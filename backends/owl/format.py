@@ -19,6 +19,7 @@ class Owl:
     name: ClassVar[str] = "owl"
     suffix: ClassVar[str] = ".owl"
     logic: ClassVar[str] = Alcq.name
+    instructions: ClassVar[str] = "notation owl"
 
     def read(self, source: Source) -> tuple[syntax.Statement, ...]:
         """Return the statements of an ontology. Raises SpecError with every part that the logic does not have."""
@@ -57,6 +58,18 @@ class Owl:
 
         unique = bool(dict(theory.options).get("unique_names", True))
         return rdf([statement.statement for statement in theory.statements], unique)
+
+    def read_reply(self, reply: Source) -> tuple[syntax.Statement, ...]:
+        """Return the axioms that a reader wrote, one on each line. Raises SpecError as `read_query` does."""
+        from .functional import read_axioms
+
+        return read_axioms(reply)
+
+    def write_reply(self, theory: ir.Theory) -> str:
+        """Return a theory with an axiom on each line. Raises EngineError for what OWL does not have."""
+        from .functional import write_axioms
+
+        return write_axioms(theory)
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
         """Return the axiom of a query, from functional syntax. Raises SpecError if it is not an axiom."""

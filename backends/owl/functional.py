@@ -56,6 +56,11 @@ OTHERWISE = {
     "EquivalentClasses": "ask `SubClassOf(:A :B)`, and then `SubClassOf(:B :A)`",
     "DisjointUnion": "ask about one inclusion at a time: `SubClassOf(:A :B)`",
 }
+FRAME = re.compile(
+    r"\s*(?:#.*|\)|(?:Prefix|Ontology|Declaration|DifferentIndividuals|Annotation\w*)\(.*)?"
+)
+"""Lines of an ontology in functional syntax that are no axioms of this logic."""
+
 OUTSIDE = re.compile(
     r"Data\w+|Object(?:OneOf|Has\w+|InverseOf|PropertyChain)|(?:Same|Different)Individuals?|HasKey"
     r"|\w*ObjectProperty|\w+ObjectProperties|SubObjectPropertyOf|DatatypeDefinition"
@@ -91,6 +96,21 @@ def _respelt(found: re.Match[str]) -> str:
 def read_query(query: Source, ontology: Source) -> syntax.Statement:
     """Return the axiom of a query. Raises SpecError if it is not one, or is outside this logic."""
     return _Reader(query, ontology).axiom()
+
+
+def read_axioms(text: Source) -> tuple[syntax.Statement, ...]:
+    """Return the axioms of a text, each of which has a line; declarations and what frames them count for nothing.
+
+    Raises:
+        SpecError: a line is another text.
+    """
+    lines = (line for line in text.text.splitlines() if not FRAME.fullmatch(line))
+    return tuple(read_query(Source(text.name, line.strip()), Source("", "")) for line in lines)
+
+
+def write_axioms(theory: ir.Theory) -> str:
+    """Return the axioms of a theory, each on a line. Raises EngineError for a statement that OWL does not have."""
+    return "\n".join(_axiom(each.statement) for each in theory.statements)
 
 
 class _Token(NamedTuple):

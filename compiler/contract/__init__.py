@@ -8,7 +8,9 @@ A package of `.rspec` modules is a library, registered in `rspc.libraries`: `use
 
 from .abilities import (
     Bulk,
+    Comparer,
     Counterexample,
+    Difference,
     Grounder,
     KnowledgeBase,
     Labeller,
@@ -36,7 +38,7 @@ from .engines import (
     remaining,
 )
 from .exporters import MESSAGES, Export, Exporter, Message, Problem, Shape, Unsuitable
-from .files import Arranging, Columns, Format, Notation, Streaming, Tabular, Writer
+from .files import Arranging, Columns, Format, Notation, Streaming, Tabular, Taught, Writer
 from .knobs import Knobs, VariableName
 from .logics import (
     EXCLUDED,
@@ -50,6 +52,7 @@ from .logics import (
     Operator,
     Ordered,
     Unclosable,
+    Written,
     is_monotonic,
     is_ordered,
     label_meanings,
@@ -73,9 +76,11 @@ __all__ = [
     "Classifier",
     "Closing",
     "Columns",
+    "Comparer",
     "Counterexample",
     "Deadline",
     "Demanding",
+    "Difference",
     "Encoding",
     "EngineError",
     "Explainer",
@@ -111,12 +116,14 @@ __all__ = [
     "Step",
     "Streaming",
     "Tabular",
+    "Taught",
     "Unclosable",
     "Undecided",
     "Unsuitable",
     "VariableName",
     "Verdict",
     "Writer",
+    "Written",
     "is_monotonic",
     "is_ordered",
     "label_meanings",

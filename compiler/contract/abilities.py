@@ -5,7 +5,7 @@ from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from ..ir import Formula, Literal, Query, Statement, Theory
+from ..ir import Formula, Literal, Query, Statement, Term, Theory
 from ..kinds import Kind
 from .engines import Label, Limits
 
@@ -128,3 +128,38 @@ class Sparer(Protocol):
         limits: Limits,
     ) -> Mapping[str, Label]:
         """Return for each statement's id the label of the question whether its set is an answer set of the others."""
+
+
+class Difference(Struct, frozen=True):
+    """How two theories differ in meaning.
+
+    Attributes:
+        first: whether the first of the two theories says more.
+        id: the statement of that theory that the other one does not make; empty if none is known.
+        added: facts with which the theories have different conclusions, where that is what tells them apart.
+        literal: what is then concluded from that theory alone.
+    """
+
+    first: bool
+    id: str = ""
+    added: tuple[Literal, ...] = ()
+    literal: Literal | None = None
+
+
+@runtime_checkable
+class Comparer(Protocol):
+    """A backend that can also tell whether two theories mean the same, whatever else may be stated.
+
+    Both are about the same individuals, `names`. All methods raise `Undecided` out of budget, and `EngineError` for
+    statements that the backend does not have.
+    """
+
+    def difference(
+        self, one: Theory, other: Theory, names: Sequence[Term], limits: Limits
+    ) -> Difference | None:
+        """Return how two theories differ; None if they mean the same."""
+
+    def consequences(
+        self, theory: Theory, names: Sequence[Term], limits: Limits
+    ) -> Sequence[Literal]:
+        """Return all literals over the names that follow from a theory."""

@@ -75,6 +75,20 @@ class Format(Protocol):
 
 
 @runtime_checkable
+class Taught(Protocol):
+    """A format in which readers can state a theory, once they are told how."""
+
+    instructions: ClassVar[str]
+    """How a theory is written: a key of the texts of languages, or a text."""
+
+    def read_reply(self, reply: Source) -> tuple[syntax.Statement, ...]:
+        """Return the statements that a reader wrote. Raises SpecError for what cannot be read."""
+
+    def write_reply(self, theory: Theory) -> str:
+        """Return a theory as a reader can write it. Raises EngineError for what the format does not have."""
+
+
+@runtime_checkable
 class Notation(Protocol):
     """A format in whose notation a problem is also asked and answered; for any other that is ours."""
 

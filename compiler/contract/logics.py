@@ -86,6 +86,17 @@ class Meaning(Protocol):
     def meanings(self, goal: ir.Entailed) -> Mapping[Label, str]: ...
 
 
+@runtime_checkable
+class Written(Protocol):
+    """A logic that says how its statements are written in our notation, to readers who are to write them.
+
+    The parts are those of all theories, under an empty name, and those for what a theory has. Each is a key of the
+    texts of languages, or a text.
+    """
+
+    notation: ClassVar[Mapping[Feature, str]]
+
+
 FOLLOWING: Mapping[Label, str] = {
     "true": "if follows",
     "false": "if opposite follows",

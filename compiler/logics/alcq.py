@@ -39,6 +39,11 @@ class Alcq:
     explores: ClassVar[str] = "alcq"
     monotonic: ClassVar[bool] = True
     introduces: ClassVar[str] = "{text}"
+    notation: ClassVar[Mapping[Feature, str]] = {
+        "": "notation concepts",
+        "quantifiers": "notation quantifiers",
+        "number_restrictions": "notation numbers",
+    }
 
     def meanings(self, goal: ir.Entailed) -> Mapping[Label, str]:
         """Return meanings by whether the question is about a role of two individuals, or about concepts."""

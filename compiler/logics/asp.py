@@ -69,6 +69,16 @@ class Asp:
     introduces: ClassVar[str] = "{text}"
     figures: ClassVar[Mapping[str, str]] = FIGURES
     marks: ClassVar[Mapping[str, str]] = MARKS
+    notation: ClassVar[Mapping[Feature, str]] = {
+        "": "notation facts",
+        "rules": "notation program rules",
+        "constraints": "notation constraints",
+        "disjunction": "notation disjunction",
+        "choice": "notation choice",
+        "default_negation": "notation default",
+        "aggregates": "notation aggregates",
+        "comparisons": "notation comparisons",
+    }
 
     def meanings(self, goal: ir.Entailed) -> Mapping[Label, str]:
         """Return meanings that refer to all answer sets or to some; without a mode, there is only one."""

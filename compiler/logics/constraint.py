@@ -34,6 +34,7 @@ class Constraint:
     explores: ClassVar[str] = "z3"
     monotonic: ClassVar[bool] = True
     introduces: ClassVar[str] = "{text}"
+    notation: ClassVar[Mapping[Feature, str]] = {"": "notation requirements"}
 
     def readings(self, options: Knobs) -> Mapping[str, Knobs]:
         return {}

@@ -44,6 +44,13 @@ class Defeasible:
     explores: ClassVar[str] = "fixpoint"
     monotonic: ClassVar[bool] = False
     introduces: ClassVar[str] = "rule"
+    notation: ClassVar[Mapping[Feature, str]] = {
+        "": "notation facts",
+        "defeasible_rules": "notation defeasible rules",
+        "rules": "notation strict rules",
+        "defeaters": "notation defeaters",
+        "preferences": "notation preferences",
+    }
 
     def meanings(self, goal: ir.Entailed) -> Mapping[Label, str]:
         return FOLLOWING

@@ -33,6 +33,7 @@ class Lp:
     name: ClassVar[str] = "lp"
     suffix: ClassVar[str] = ".lp"
     logic: ClassVar[str] = Asp.name
+    instructions: ClassVar[str] = "notation lp"
 
     def read(self, source: Source) -> tuple[syntax.Statement, ...]:
         """Return the statements of a program. Raises SpecError with every place that cannot be read."""
@@ -93,6 +94,16 @@ class Lp:
         from ..programs import program
 
         return program(theory).text
+
+    def read_reply(self, reply: Source) -> tuple[syntax.Statement, ...]:
+        """Return the statements of a program that a reader wrote. Raises SpecError as `read` does."""
+        return self.read(reply)
+
+    def write_reply(self, theory: ir.Theory) -> str:
+        """Return a program without ids. Raises EngineError for what programs do not have."""
+        from .notation import PRINTER
+
+        return "\n".join(filter(None, map(PRINTER.statement, theory.statements)))
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
         """Return the literal of the query. Raises SpecError if it is not a literal."""
