@@ -157,6 +157,7 @@ def _labelled(
     own = {label for label, _ in found if label}
     ids = (f"s{n}" for n in range(1, 2 * len(found) + len(taken) + 2))
     free = (each for each in ids if each not in own and each not in taken)
+    found = list(dict.fromkeys(found))
     labelled = tuple(ir.Labelled(label or next(free), each) for label, each in found)
     names = [each.id for each in labelled]
     twice = next((name for name in names if names.count(name) > 1 or name in taken), None)
