@@ -43,6 +43,7 @@ class Dfl:
     name: ClassVar[str] = "dfl"
     suffix: ClassVar[str] = ".dfl"
     logic: ClassVar[str] = "defeasible"
+    instructions: ClassVar[str] = "notation dfl"
 
     def read(self, source: Source) -> tuple[syntax.Statement, ...]:
         """Return the statements of a text. Raises SpecError with every line that cannot be read."""
@@ -75,6 +76,14 @@ class Dfl:
         """
         printer = _spell_names(theory)
         return "".join(f"{printer.line(statement)}\n" for statement in theory.statements)
+
+    def read_reply(self, reply: Source) -> tuple[syntax.Statement, ...]:
+        """Return the statements that a reader wrote. Raises SpecError as `read` does."""
+        return self.read(reply)
+
+    def write_reply(self, theory: ir.Theory) -> str:
+        """Return a theory as text. Raises ValueError as `write` does."""
+        return self.write(theory).rstrip("\n")
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
         """Return the literal of a query, with or without `>>` before it. Raises SpecError if it is not a literal."""

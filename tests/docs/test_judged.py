@@ -7,7 +7,7 @@ import pytest
 from .family_pages import FamilyPage
 from .pages import codes
 
-PAGES = [FamilyPage(name, name) for name in ("errors", "proofs", "repairs")]
+PAGES = [FamilyPage(name, name) for name in ("errors", "formalisations", "proofs", "repairs")]
 EVERY = [(page, name) for page in PAGES for name in page.families]
 
 

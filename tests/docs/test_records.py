@@ -60,7 +60,9 @@ def test_every_task_is_on_the_page_or_on_those_of_rules_and_programs() -> None:
     over_rows = {codes(row[0])[0].split()[0] for row in table}
     over_rules = set(plugins.names(plugins.TASKS)) - over_rows
     assert over_rows < set(plugins.names(plugins.TASKS))
-    pages = "".join(map(read, ("rules", "programs", "proofs", "errors", "repairs")))
+    pages = "".join(
+        map(read, ("rules", "programs", "proofs", "errors", "repairs", "formalisations"))
+    )
     assert all(f"`ask {name}" in pages for name in over_rules)
 
 

@@ -16,7 +16,7 @@ from ..solutions.plain_kinds import kind_of
 from .comparing import difference
 from .notations import OURS, Unreadable, read_statements
 from .reply import Stated
-from .vocabulary import names, respell, respell_kind, symbols, unknown_symbol
+from .vocabulary import known_kind, names, respell, symbols, unknown_symbol
 
 QUICK = Limits(steps=300_000, seconds=0.5, threads=False)
 """The limits of judging a theory in the process that scores."""
@@ -55,7 +55,7 @@ def judge_theory(record: Mapping[str, Any], read: Any, text: str, budget: Budget
             stated.whole,
             reply["notation"],
             accepts,
-            {name: respell_kind(kind, plain) for name, kind in slots.items()},
+            {name: known_kind(kind, plain) for name, kind in slots.items()},
             [each.id for each in hidden],
         )
     except Unreadable as error:

@@ -62,7 +62,8 @@ def plain_spellings(statements: Iterable[ir.Labelled], slots: Mapping[str, Kind]
         if word in ("text", "slot") or name in found or show(ir.Const(name)) == name:
             continue
         bare = _ODD.sub("_", name.casefold()).strip("_")
-        base = bare if bare[:1].isalpha() and bare not in _WORDS else f"n_{bare}".rstrip("_")
+        base = bare if bare[:1].isalpha() else f"n_{bare}"
+        base = f"{base}_" if base in _WORDS else base
         found[name] = free_spelling(base, taken)
         taken.add(found[name])
     return found
@@ -79,6 +80,20 @@ def respell_kind(kind: Kind, spellings: Mapping[str, str]) -> Kind:
             return OneOf(label, tuple(spellings.get(value, value) for value in values))
         case Set(element=OneOf() as element):
             inner = respell_kind(element, spellings)
+            assert isinstance(inner, OneOf)
+            return Set(inner)
+        case _:
+            return kind
+
+
+def known_kind(kind: Kind, spellings: Mapping[str, str]) -> Kind:
+    """Return a kind whose values have their own names and the others as well."""
+    match kind:
+        case OneOf(label=label, values=values):
+            own = [spellings[value] for value in values if value in spellings]
+            return OneOf(label, (*values, *own))
+        case Set(element=OneOf() as element):
+            inner = known_kind(element, spellings)
             assert isinstance(inner, OneOf)
             return Set(inner)
         case _:

@@ -75,6 +75,8 @@ DIVIDED = (
     "boardgame_binary",
     "errors/boardgame_error",
     "everyday/groups",
+    "formalisations/boardgame_formalisation",
+    "formalisations/guest_list_formalisation",
     "policies",
     "proofs/boardgame_proof",
     "published/satbench",
