@@ -26,7 +26,7 @@ from rspc.compiler.tasks.proof.lines import Line, read_lines
 from ...backends.defeasible.oracle import Lit, Oracle, no
 
 SPECS = Path(rspc.__file__).parent / "specs" / "proofs"
-FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
+FAMILIES = sorted(path.stem for path in SPECS.glob("*_proof.rspec"))
 
 
 @cache
