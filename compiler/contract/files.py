@@ -76,7 +76,7 @@ class Format(Protocol):
 
 @runtime_checkable
 class Taught(Protocol):
-    """A format in which readers can state a theory, once they are told how."""
+    """A format in which replies can state a theory, with instructions for their readers."""
 
     instructions: ClassVar[str]
     """How a theory is written: a key of the texts of languages, or a text."""

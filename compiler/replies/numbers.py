@@ -34,4 +34,4 @@ class Numbers:
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
         """Return whether every number in the text is one of a sentence."""
-        return len(found) == len(_DIGIT.findall(text))
+        return len(self.mentions(text)) == len(_DIGIT.findall(text))

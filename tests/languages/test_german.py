@@ -40,6 +40,7 @@ def german() -> frozenset[str]:
     """Return the words of the language's module, of the family, of its table and of its document."""
     said = [text for text in STANDARD.read_text("utf-8").splitlines() if not text.startswith("#")]
     texts = re.sub(r'^say "[^"]*" as', "", "\n".join(said), flags=re.MULTILINE)
+    texts = re.sub(r"`[^`]*`", "", texts)  # symbols
     spec = (FOLDER / "hof.rspec").read_text("utf-8").partition("\nlogic")[2]
     quoted = " ".join(re.findall(r'"[^"\n]*"|\{[^{}\n]*\}', spec))
     others = [(FOLDER / name).read_text("utf-8") for name in ("tiere.csv", "hof.md.jinja")]

@@ -1,4 +1,4 @@
-"""The notations in which a reply can state a theory: ours, and those of formats that readers can be told."""
+"""The notations in which a reply can state a theory: ours, and those of formats."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -170,5 +170,5 @@ def _first(error: Exception, text: str) -> str:
     """Return what is wrong with a line, as the first error says."""
     shown = text.strip()
     shown = shown if len(shown) <= 80 else f"{shown[:77]}…"
-    told = error.diagnostics[0].message if isinstance(error, SpecError) else "it is too deep"
-    return f"`{shown}` cannot be read: {told}"
+    message = error.diagnostics[0].message if isinstance(error, SpecError) else "it is too deep"
+    return f"`{shown}` cannot be read: {message}"

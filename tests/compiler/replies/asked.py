@@ -73,4 +73,8 @@ CELL = record(
 MODEL = record("computation", "{-p(a), q}", label="2", certificate={"sets": SETS})
 CONSISTENT = record("consistent", "yes", choices=("yes", "no"))
 ROUND = record("number", "3")
+REPAIR = record(
+    "repair", "2, 4", label="{f2, f4}", reply={"numbered": ["f1", "f2", "f3", "f4", "f5", "f6"]}
+)
+ERROR = record("error", "3", reply={"lines": 5})
 NO_MODEL = record("computation", "none", label="0", certificate={"sets": []})

@@ -17,12 +17,14 @@ from .asked import (
     COUNT,
     DISPROVED,
     DOG,
+    ERROR,
     LASTS,
     MODEL,
     NOT_THERE,
     ONE,
     OPTIMUM,
     PAIR,
+    REPAIR,
     ROUND,
     SOUND,
     SUMS,
@@ -52,6 +54,8 @@ ASKED: list[tuple[dict[str, Any], str]] = [
     (MODEL, "{p(a), q}"),
     (CONSISTENT, "no"),
     (ROUND, "4"),
+    (REPAIR, "3, 5"),
+    (ERROR, "2"),
 ]
 """Records, each with a wrong answer."""
 
@@ -278,6 +282,6 @@ def test_many_replies_of_every_task_are_scored() -> None:
     scored = Counter[str]()
     for asked, wrong in ASKED:
         scored[asked["task"]] += len({filled(form, asked, wrong) for form in (*RIGHT, *NOTHING)})
-    layouts = {"solution", "proof", "repair", "error"}  # which have replies in tests of their own
+    layouts = {"solution", "proof", "elimination", "formalisation"}  # which have replies in tests of their own
     assert set(scored) | layouts == set(plugins.names(plugins.TASKS))
     assert min(scored.values()) >= 180

@@ -22,6 +22,7 @@ from .asked import (
     COUNT,
     DISPROVED,
     DOG,
+    ERROR,
     FALSE,
     LASTS,
     LIKE,
@@ -35,6 +36,7 @@ from .asked import (
     OPTIONS,
     PAIR,
     PROVED,
+    REPAIR,
     ROUND,
     SOUND,
     STATEMENT,
@@ -440,6 +442,10 @@ REPLIES: list[tuple[dict[str, Any], str, int]] = [
     (CONSISTENT, "No.", 0),
     (ROUND, "In round 3.", 1),
     (ROUND, "4", 0),
+    (REPAIR, "Remove sentences 2 and 4.", 1),
+    (REPAIR, "Sentence 2 alone.", 0),
+    (ERROR, "Line 3 is the first that does not follow.", 1),
+    (ERROR, "Line 3 follows, but line 4 does not.", 0),
 ]
 
 
@@ -453,7 +459,7 @@ def test_a_reply_has_its_score(asked: dict[str, Any], text: str, value: int) -> 
 
 
 def test_every_task_has_replies() -> None:
-    layouts = {"solution", "proof", "repair", "error"}  # which have replies in tests of their own
+    layouts = {"solution", "proof", "elimination", "formalisation"}  # which have replies in tests of their own
     asked = {record["task"] for record, _, _ in REPLIES}
     assert asked | layouts == set(plugins.names(plugins.TASKS))
 
