@@ -38,14 +38,20 @@ from ..proof.proved import Proved, proved
 from .slips import KINDS, Kind, lines_before, slips
 
 _THE_WRONG = re.compile(
-    r"\b(?:the )?(?:line|step|one) (?:that|which) (?:does not|doesn't) follow\b(?! from)", re.I
+    r"\b(?:the )?(?:(?:first|only) )?(?:(?:line|step|one) )?(?:that|which) (?:does not|doesn't) follow\b(?! from)",
+    re.I,
 )
 _WRONG = re.compile(
-    r"\b(?:line|step)\s+(\d{1,4})\s+(?:(?:does not|doesn't|cannot)\s+follow"
+    r"\b(?:line|step)\s+(\d{1,4})\s+(?:(?:does not|doesn't|cannot)(?:\s+follow|(?=\s*(?:[.,;!]|$)))"
     r"|is (?:the )?(?:wrong|incorrect|invalid|faulty)(?: (?:one|line|step))?)\b",
     re.I,
 )
 """What replies say of the wrong line: elsewhere, such words take an answer back."""
+
+_FINE = re.compile(
+    r"\b(?:line|step)\s+\d{1,4}\s+(?:follows|is (?:right|correct|valid|fine))\b", re.I
+)
+"""What they say of other lines."""
 
 TRIES = 12
 """How many slips of a kind are tried at a place."""
@@ -151,7 +157,8 @@ class Error:
 
 def _reworded(text: str) -> str:
     """Return a reply in which what it says of the wrong line is not read as a denial of the answer."""
-    return _WRONG.sub(r"the answer is \1", _THE_WRONG.sub("the answer", end_of(text)))
+    spoken = _FINE.sub("this line follows", _THE_WRONG.sub("the answer", end_of(text)))
+    return _WRONG.sub(r"the answer is \1", spoken)
 
 
 def _wrong(found: Proved, place: int, kind: Kind, stream: Stream) -> list[Claimed] | None:
