@@ -1,6 +1,7 @@
 """The nodes of every logic, in one place for those who use them: `from ..ir import nodes as ir`."""
 
 from .goals import (
+    Additions,
     Answers,
     AnswerSets,
     Best,
@@ -73,6 +74,7 @@ from .theory import (
 )
 
 __all__ = [
+    "Additions",
     "AggregateTerm",
     "And",
     "AnswerSets",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ..theory import Node, Term
+from .additions import Additions
 from .goal import (
     ANSWER_SETS,
     CONSISTENCY,
@@ -34,6 +35,7 @@ __all__ = [
     "CONSISTENCY",
     "NOBODY",
     "ROW",
+    "Additions",
     "AnswerSets",
     "Answers",
     "Best",
@@ -82,6 +84,7 @@ Goal: TypeAlias = (
     | AnswerSets
     | Consistent
     | Repairs
+    | Additions
 )
 
 

@@ -29,6 +29,14 @@ class RepairKnobs(Knobs, frozen=True):
     repairs: Annotated[
         int, Meta(ge=1, description="the largest number of smallest sets, all of them right")
     ] = 3
+    add: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=12,
+            description="how many facts are offered to add one of; 0 to ask what to remove",
+        ),
+    ] = 0
     labels: Annotated[
         dict[Label, str], Meta(description="the words for the labels in the question")
     ] = field(default_factory=lambda: {each: each for each in LABELS})
@@ -46,6 +54,8 @@ class RepairKnobs(Knobs, frozen=True):
         words = {word.strip().casefold() for word in self.labels.values()}
         if len(words) < len(self.labels) or "" in words:
             raise ValueError("Expected a word of its own for each label")
+        if self.add == 1:
+            raise ValueError("Expected `add` to be 0, or 2 or more")
         if not {"true", *self.wanted} <= self.labels.keys():
             raise ValueError("Expected a word for each label that is wanted, and for true")
 

@@ -26,6 +26,7 @@ from ..drawn_answers import OUT_OF_BUDGET
 from ..entailment.question import needs_of_statement, read_question
 from ..instructions import LABELS, a_record, meant
 from ..question_words import question_about, word_statement
+from .adding import pose_addition
 from .knobs import RepairKnobs
 from .questions import questions
 from .search import Found, find_repairs
@@ -58,7 +59,7 @@ class Repair:
 
     def targets(self, knobs: RepairKnobs) -> int:
         """Return the number of labels and sizes to balance over."""
-        return len(knobs.wanted) * len(knobs.sizes)
+        return len(knobs.wanted) * (knobs.add or len(knobs.sizes))
 
     def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
         """Return what a question without a statement needs; any theory may have to become consistent."""
@@ -85,6 +86,8 @@ class Repair:
 
         The labels take turns, and then the sizes.
         """
+        if knobs.add:
+            return pose_addition(scene, draft, goal, knobs, target, stream)
         wanted = (
             "true" if isinstance(goal, ir.Consistent) else knobs.wanted[target % len(knobs.wanted)]
         )
@@ -128,9 +131,12 @@ class Repair:
         repairs, shown = read_sets(record["label"]), _numbers(ids, given)
         if given in repairs:
             return Score(1.0, answer=shown)
+        adding = record["reply"].get("adding", False)
         if len(given) > len(repairs[0]):
-            return Score(0.0, f"it is enough to remove {len(repairs[0])}", shown)
-        return Score(0.0, f"without {shown}, the answer is not the wanted one", shown)
+            verb = "add" if adding else "remove"
+            return Score(0.0, f"it is enough to {verb} {len(repairs[0])}", shown)
+        word = "with" if adding else "without"
+        return Score(0.0, f"{word} {shown}, the answer is not the wanted one", shown)
 
 
 def _numbers(ids: list[str], removed: frozenset[str]) -> str:

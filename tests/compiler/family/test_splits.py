@@ -81,6 +81,7 @@ DIVIDED = (
     "proofs/boardgame_proof",
     "published/satbench",
     "published/web_of_lies",
+    "repairs/boardgame_addition",
     "repairs/boardgame_repair",
     "repairs/groups_repair",
     "repairs/guest_list_repair",

@@ -272,6 +272,12 @@ def goals(open_: bool) -> SearchStrategy[Any]:
         st.builds(ir.AnswerSets, st.integers(1, 9)),
         st.builds(ir.Consistent),
         st.builds(
+            ir.Additions,
+            st.builds(ir.Entailed, statements(open_)),
+            st.sampled_from(["true", "unknown"]),
+            st.lists(statements(open_), min_size=1, max_size=3).map(tuple),
+        ),
+        st.builds(
             ir.Repairs,
             st.builds(ir.Consistent) | st.builds(ir.Entailed, statements(open_)),
             st.sampled_from(["true", "unknown"]),

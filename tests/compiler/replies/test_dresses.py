@@ -282,6 +282,11 @@ def test_many_replies_of_every_task_are_scored() -> None:
     scored = Counter[str]()
     for asked, wrong in ASKED:
         scored[asked["task"]] += len({filled(form, asked, wrong) for form in (*RIGHT, *NOTHING)})
-    layouts = {"solution", "proof", "elimination", "formalisation"}  # which have replies in tests of their own
+    layouts = {
+        "solution",
+        "proof",
+        "elimination",
+        "formalisation",
+    }  # which have replies in tests of their own
     assert set(scored) | layouts == set(plugins.names(plugins.TASKS))
     assert min(scored.values()) >= 180

@@ -9,6 +9,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
@@ -19,6 +20,7 @@ from rspc.compiler.contract import plugins
 from rspc.compiler.contract.engine_set import Engines
 from rspc.compiler.family import Rejected
 from rspc.compiler.ir import nodes as ir, read_sets, without
+from rspc.compiler.notation import show
 from rspc.compiler.tasks.repair.search import find_repairs
 
 from ...backends.defeasible.oracle import Oracle
@@ -26,6 +28,7 @@ from ...backends.defeasible.theories import random_theory
 
 SPECS = Path(rspc.__file__).parent / "specs" / "repairs"
 FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
+REMOVING = [name for name in FAMILIES if name.endswith("_repair")]
 
 PETS = """family pets
 "what may be so of a few pets"
@@ -168,7 +171,7 @@ def test_a_dataset_is_verified_and_gold_scores_one(name: str, tmp_path: Path) ->
         assert rspc.score(record, record["answer"]).value == 1
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", REMOVING)
 def test_each_number_in_the_text_is_that_of_its_statement(name: str) -> None:
     for instance in made(name):
         record = instance.record()
@@ -178,7 +181,7 @@ def test_each_number_in_the_text_is_that_of_its_statement(name: str) -> None:
         assert f"({len(record['reply']['numbered']) + 1}) " not in instance.text
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", REMOVING)
 def test_every_smallest_set_is_right_and_no_other(name: str) -> None:
     for instance in made(name)[:4]:
         record = instance.record()
@@ -202,6 +205,78 @@ def test_concepts_can_be_made_consistent(tmp_path: Path) -> None:
 def test_labels_and_sizes_take_turns() -> None:
     wanted = [instance.query.goal.wanted for instance in made("boardgame_repair")]
     assert wanted.count("true") == wanted.count("unknown") == 6
+
+
+# ---------------------------------------------------------------------------------------------------- facts to add
+
+
+def test_facts_to_add_give_the_label_that_the_definitions_say() -> None:
+    places, wanted = set(), []
+    for instance in made("boardgame_addition"):
+        goal, theory = instance.query.goal, instance.theory
+        assert isinstance(goal, ir.Additions)
+        wanted.append(goal.wanted)
+        query = ir.Query(goal.goal)
+        before = Oracle(theory, query).label
+        assert before not in (goal.wanted, "inconsistent")
+        right = set()
+        for place, statement in enumerate(goal.statements, 1):
+            larger = (*theory.statements, ir.Labelled("added", statement))
+            label = Oracle(msgspec.structs.replace(theory, statements=larger), query).label
+            assert label in (before, goal.wanted)
+            assert all(each.statement != statement for each in theory.statements)
+            if label == goal.wanted:
+                right.add(frozenset({str(place)}))
+        assert right == {*read_sets(instance.label)}
+        record = instance.record()
+        places.add(record["answer"])
+        for place in range(1, 7):
+            found = rspc.score(record, f"({place})")
+            assert found.value == (frozenset({str(place)}) in right)
+            assert found.value or found.reason == f"with {place}, the answer is not the wanted one"
+        assert rspc.score(record, "1, 2").reason == "it is enough to add 1"
+    assert wanted.count("true") == wanted.count("unknown") == 6
+    assert places == set("123456")
+
+
+ADDED = {
+    "asp": """family added
+logic asp
+sort item = {a, b, c}
+pred p(item)
+pred q(item)
+pred r(item)
+pred s(item)
+theory {
+  p(a).  p(b).  p(c).
+  r1: p(X), q(X), not r(X) -> s(X).
+  r2: q(b) -> r(b).
+}
+ask repair s(a) { add 3  wanted {true} }
+""",
+    "alcq": """family added
+logic alcq
+theory {
+  anne : tall.
+  bob : rich.
+  likes(anne, bob).
+  tall and some likes calm isa happy.
+}
+ask repair anne : happy { add 3  wanted {true} }
+""",
+}
+
+
+@pytest.mark.parametrize("logic", ADDED)
+def test_facts_can_be_added_in_other_logics(logic: str, tmp_path: Path) -> None:
+    path = tmp_path / "added.rspec"
+    path.write_text(ADDED[logic], "utf-8")
+    instance = rspc.load(path).instance()
+    record = instance.record()
+    right = {"asp": "q(a)", "alcq": "bob : calm"}[logic]
+    shown = [show(each) for each in instance.query.goal.statements]
+    assert [shown[int(next(iter(each))) - 1] for each in read_sets(instance.label)] == [right]
+    assert rspc.score(record, record["answer"]).value == 1
 
 
 # -------------------------------------------------------------------------------------------------------- replies
@@ -267,6 +342,8 @@ WRONG = {
     "ask repair { most 9 }": "E0411",
     "ask repair { repairs 0 }": "E0411",
     "ask repair { size 3 }": "E0412",
+    "ask repair { add 1 }": "E0411",
+    "ask repair { add 13 }": "E0411",
     "ask repair { labels {true: yes} }": "E0411",
 }
 
