@@ -11,6 +11,7 @@ from ...contract.engine_set import Engines
 from ...ir import features, nodes as ir
 from ...kinds import Kind
 from ...notation import show
+from ..proof.lines import names_individual
 from ..solutions.judged import Budget
 from ..solutions.plain_kinds import kind_of
 from .comparing import difference
@@ -78,7 +79,8 @@ def judge_theory(record: Mapping[str, Any], read: Any, text: str, budget: Budget
 
 
 def _accepted(labelled: ir.Labelled, accepts: frozenset[str]) -> bool:
-    return all(name in accepts for name, _ in features(labelled.statement))
+    known = all(name in accepts for name, _ in features(labelled.statement))
+    return known and names_individual(labelled.statement)
 
 
 def _reason(found: Difference, record: Mapping[str, Any], other: ir.Theory) -> str:

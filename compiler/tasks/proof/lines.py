@@ -121,10 +121,20 @@ def read_claim(
     """
     for each in (text, _quoted(text, names)):
         try:
-            return read_statement(each.rstrip(". "), accepts).statement
+            found = read_statement(each.rstrip(". "), accepts).statement
+            return found if names_individual(found) else None
         except (SpecError, ValueError, RecursionError):
             continue
     return None
+
+
+def names_individual(statement: ir.Statement) -> bool:
+    """Return whether an assertion of a concept is about an individual; true of other statements."""
+    match statement:
+        case ir.ConceptAssertion(individual=individual):
+            return isinstance(individual, ir.Const)
+        case _:
+            return True
 
 
 def _quoted(text: str, names: Sequence[str]) -> str:

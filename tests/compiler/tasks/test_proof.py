@@ -15,13 +15,14 @@ import pytest
 from typer.testing import CliRunner
 
 import rspc
+from rspc.backends.alcq.backend import Alcq
 from rspc.backends.checkers.asp.stability import Stability
 from rspc.cli.app import app
 from rspc.compiler.api import check
 from rspc.compiler.contract import Claimed, Limits
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation import read_statement
-from rspc.compiler.tasks.proof.lines import Line, read_lines
+from rspc.compiler.tasks.proof.lines import Line, read_claim, read_lines
 
 from ...backends.defeasible.oracle import Lit, Oracle, no
 
@@ -122,8 +123,8 @@ def reference(record: dict[str, Any], lines: list[Line], follows: Any) -> float:
         fits = all(1 <= each <= len(numbered) for each in line.sentences)
         fits = fits and all(each in shown for each in line.lines)
         fits = fits and len(line.sentences) + len(line.lines) <= record["reply"]["cited"]
-        named = {numbered[each - 1] for each in line.sentences} if fits else set()
-        if fits and follows(line.gives, named, {shown[each] for each in line.lines}):
+        cited = {numbered[each - 1] for each in line.sentences} if fits else set()
+        if fits and follows(line.gives, cited, {shown[each] for each in line.lines}):
             shown[number] = line.gives
     needed, todo = set(), [len(lines)]
     while todo:
@@ -132,6 +133,10 @@ def reference(record: dict[str, Any], lines: list[Line], follows: Any) -> float:
             needed.add(number)
             todo += [each for each in lines[number - 1].lines if 0 < each < number]
     order = sorted(needed)
+    most = record["reply"]["most"]
+    named = {each for number in order for each in lines[number - 1].sentences}
+    if most is not None and len(named) > most:
+        return 0.0
     wrong = [number for number in order if number not in shown]
     if not wrong:
         return 1.0
@@ -295,6 +300,51 @@ def test_altered_proofs_of_rules_are_judged_as_the_definitions_say() -> None:
             values.append(expected)
     assert len(values) == 500
     assert 50 < sum(each == 1 for each in values) < 400
+
+
+def test_altered_proofs_by_concepts_are_judged_as_another_engine_does() -> None:
+    chance, values, engine = random.Random(3), list[float](), Alcq()
+    for record in records("delta_proof", 25):
+        stated = {each.id: each for each in (read_claims(text) for text in record["theory"])}
+        lines = read_lines(record["answer"])
+
+        def follows(
+            gives: str,
+            named: set[str],
+            earlier: set[str],
+            stated: dict[str, ir.Labelled] = stated,
+        ) -> bool:
+            asked = read_claim(gives, CONCEPTS)
+            if asked is None:
+                return False
+            shown = [
+                ir.Labelled(f"e{n}", claim)
+                for n, each in enumerate(sorted(earlier))
+                if (claim := read_claim(each, CONCEPTS)) is not None
+            ]
+            theory = ir.Theory("alcq", (*(stated[id] for id in sorted(named)), *shown))
+            return engine.decide(theory, ir.Query(ir.Entailed(asked)), {}, Limits()).label == "true"
+
+        for _ in range(20):
+            changed = [
+                msgspec.structs.replace(
+                    each, gives=re.sub("^-(.* : )(.*)", r"\1not (\2)", each.gives)
+                )
+                for each in altered(lines, len(record["reply"]["numbered"]), chance)
+            ]
+            expected = reference(record, changed, follows)
+            score = rspc.score(record, written(changed))
+            assert score.value == expected, (written(changed), score, record["theory"])
+            values.append(expected)
+    assert len(values) == 500
+    assert 50 < sum(each == 1 for each in values) < 400
+
+
+CONCEPTS = frozenset({"concepts"})
+
+
+def read_claims(text: str) -> ir.Labelled:
+    return read_statement(text, CONCEPTS)
 
 
 # --------------------------------------------------------------------------------------------------------- replies
