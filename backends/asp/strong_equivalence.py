@@ -11,10 +11,10 @@ choice is true if its atom is in H or not in T; the bounds of a choice are a con
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
+from itertools import count, product
 from typing import Final
 
-from ...compiler.contract import EngineError
+from ...compiler.contract import IncomparableError
 from ...compiler.ir import nodes as ir, walk
 from ...compiler.notation import show
 
@@ -22,6 +22,9 @@ HERE: Final = "h_"
 THERE: Final = "t_"
 NAME: Final = "name_"
 BROKEN: Final = "broken_"
+
+MOST_STEPS: Final = 100
+"""An interval with more members is not written out."""
 
 Body = tuple[ir.BodyPart, ...]
 Signature = tuple[str, int, bool]
@@ -34,7 +37,7 @@ def counterexample(satisfied: ir.Theory, broken: ir.Theory, names: Sequence[ir.T
     second program that its pair does not satisfy.
 
     Raises:
-        EngineError: for a statement that has no such models: what optimises, and what is in no program.
+        IncomparableError: for what optimises, makes terms that may be none of the names, or is in no program.
     """
     ids = (f"s{number}" for number in count())
     statements: list[ir.Statement] = [ir.Fact(_literal(NAME, (name,))) for name in names]
@@ -88,24 +91,53 @@ def _violations(labelled: ir.Labelled) -> Iterator[Body]:
     """Yield conditions on a pair of which one holds just if the pair does not satisfy a statement."""
     match labelled.statement:
         case ir.Fact(literal=ir.Literal() as head):
-            _check_head(head)
+            _check(labelled.statement)
             yield (_denied(head, HERE),)
         case ir.Rule(body=body, arrow="->", head=head):
-            _check_head(head)
+            _check(labelled.statement)
             there = tuple(_at(part, THERE) for part in body)
             yield from ((*there, *case) for case in _false(head, there=True))
             here = tuple(each for part in body for each in _in_both(part))
             yield from ((*here, *case) for case in _false(head, there=False))
         case _:
-            raise EngineError(f"`{labelled.id}` has no models of its own")
+            raise IncomparableError("objectives are not compared")
 
 
-def _check_head(head: ir.Head) -> None:
-    """Refuse a head with terms that may be none of the names."""
+def _check(statement: ir.Statement) -> None:
+    """Refuse terms that may be none of the names: those of functions, and those computed for a head."""
+    for node in walk(statement):
+        if isinstance(node, ir.Function | ir.Tuple):
+            raise IncomparableError(f"`{show(node)}` is none of the names")
+    if not isinstance(statement, ir.Rule):
+        _check_atoms(statement, frozenset())
+        return
+    bound = _bound(statement.body)
+    if isinstance(statement.head, ir.Choice):
+        for element in statement.head.elements:
+            _check_atoms(element.terms[0], bound | _bound(element.condition))
+    else:
+        _check_atoms(statement.head, bound)
+
+
+def _bound(body: Sequence[ir.BodyPart]) -> frozenset[str]:
+    """Return the variables that are arguments of positive literals: these are names."""
+    return frozenset(
+        term.name
+        for part in body
+        if isinstance(part, ir.Literal) and not part.default
+        for term in part.atom.arguments
+        if isinstance(term, ir.Var)
+    )
+
+
+def _check_atoms(head: ir.Node, bound: frozenset[str]) -> None:
     literals = (node for node in walk(head) if isinstance(node, ir.Literal))
     for term in (each for literal in literals for each in literal.atom.arguments):
-        if any(isinstance(node, ir.Operation | ir.Function | ir.Tuple) for node in walk(term)):
-            raise EngineError(f"`{show(term)}` may be none of the names")
+        for node in walk(term):
+            if isinstance(node, ir.Operation) or (
+                isinstance(node, ir.Var) and node.name not in bound
+            ):
+                raise IncomparableError(f"`{show(term)}` may be none of the names")
 
 
 def _false(head: ir.Head, there: bool) -> Iterator[Body]:
@@ -120,7 +152,8 @@ def _false(head: ir.Head, there: bool) -> Iterator[Body]:
             yield (_denied(head, world),)
         case ir.Or(parts=parts):
             yield tuple(_denied(part, world) for part in parts)
-        case ir.Choice(elements=elements, lower=lower, upper=upper):
+        case ir.Choice(elements=written, lower=lower, upper=upper):
+            elements = tuple(each for element in written for each in _expanded(element))
             if there:
                 yield from _out_of_bounds(elements, lower, upper)
                 return
@@ -129,7 +162,7 @@ def _false(head: ir.Head, there: bool) -> Iterator[Body]:
                 condition = [each for part in element.condition for each in _in_both(part)]
                 yield (*condition, _at(chosen, THERE), _denied(chosen, HERE))
         case _:
-            raise EngineError(f"a {type(head).__name__} is not a head of a program")
+            raise IncomparableError(f"a {type(head).__name__} is not a head of a program")
 
 
 def _out_of_bounds(
@@ -150,12 +183,31 @@ def _out_of_bounds(
         yield (ir.Comparison(">", number, upper),)
 
 
+def _expanded(element: ir.Element) -> Iterator[ir.Element]:
+    """Yield an element for each literal that intervals in it stand for."""
+    chosen = _chosen(element)
+    choices: list[Sequence[ir.Term]] = []
+    for term in chosen.atom.arguments:
+        match term:
+            case ir.Interval(
+                low=ir.Quantity(kind=kind, amount=low), high=ir.Quantity(amount=high)
+            ) if high - low < MOST_STEPS:
+                choices.append([ir.Quantity(kind, amount) for amount in range(low, high + 1)])
+            case ir.Interval():
+                raise IncomparableError(f"`{show(term)}` may be none of the names")
+            case _:
+                choices.append([term])
+    for terms in product(*choices):
+        literal = ir.Literal(ir.Atom(chosen.atom.predicate, terms), chosen.negative)
+        yield ir.Element((literal,), element.condition)
+
+
 def _chosen(element: ir.Element) -> ir.Literal:
     match element.terms:
         case (ir.Literal(default=False) as literal,):
             return literal
         case _:
-            raise EngineError("a choice is of literals")
+            raise IncomparableError("a choice is of literals")
 
 
 # ---------------------------------------------------------------------------------------------------- in one world
@@ -177,7 +229,7 @@ def _denied(literal: ir.Formula, world: str) -> ir.Literal:
             assert isinstance(moved, ir.Literal)
             return ir.Literal(moved.atom, moved.negative, default=True)
         case _:
-            raise EngineError("a head has literals without `not`")
+            raise IncomparableError("a head has literals without `not`")
 
 
 def _at(part: ir.BodyPart, world: str) -> ir.BodyPart:
@@ -193,7 +245,7 @@ def _at(part: ir.BodyPart, world: str) -> ir.BodyPart:
         case ir.Truth():
             return part
         case _:
-            raise EngineError(f"a {type(part).__name__} is not a condition of a program")
+            raise IncomparableError(f"a {type(part).__name__} is not a condition of a program")
 
 
 def _side(side: ir.Term | ir.AggregateTerm, world: str) -> ir.Term | ir.AggregateTerm:

@@ -15,11 +15,9 @@ from .reified import facts_of, literals_of, spell_literal
 MOST_LITERALS = 20_000
 """How many literals facts and conclusions may be."""
 
-LEAST_ADDED = 2
-
 CHOICE = """\
 possible(L) :- candidate(_,M), side(S), own(S,M,L).
-{ added(I) : candidate(I,_) } MOST.
+{ added(I) : candidate(I,_) }.
 fact(added,L) :- added(I), candidate(I,M), own(_,M,L).
 side(0). side(1).
 own(S,pos(P,A),pos((S,P),A)) :- candidate(_,pos(P,A)), side(S).
@@ -54,10 +52,8 @@ def comparison(
     lines = [
         line for mark, own in enumerate((one, other)) for line in facts_of(own, names, str(mark))
     ]
-    most = max(LEAST_ADDED, 1 + max(map(_longest, (one, other))))
-    rules = CHOICE.replace("MOST", str(most))
     defined = "#defined asked/1. #defined constant/2."
-    return "\n".join([*lines, *_candidates(literals), defined, *VARIANTS[variant], rules])
+    return "\n".join([*lines, *_candidates(literals), defined, *VARIANTS[variant], CHOICE])
 
 
 def conclusions(
@@ -103,9 +99,3 @@ def _instances(literal: ir.Literal, names: Sequence[ir.Term]) -> Iterator[ir.Lit
 def _candidates(literals: Sequence[ir.Literal]) -> Iterator[str]:
     for place, literal in enumerate(literals):
         yield f"candidate({place},{spell_literal(literal)})."
-
-
-def _longest(theory: ir.Theory) -> int:
-    """Return the number of conditions of the longest rule."""
-    rules = (each.statement for each in theory.statements)
-    return max((len(rule.body) for rule in rules if isinstance(rule, ir.Rule)), default=0)

@@ -11,6 +11,7 @@ from ...compiler.contract import (
     Encoding,
     EngineError,
     Feature,
+    IncomparableError,
     Limits,
     Undecided,
     Verdict,
@@ -85,14 +86,15 @@ class Metaprogram:
     ) -> Difference | None:
         """Return how two theories differ, unless they have the same conclusions whatever facts are added to both.
 
-        So many facts are added as the longest rule has conditions, and one more, but at least two.
-
         Raises:
             Undecided: out of budget.
-            EngineError: as `decide`.
+            IncomparableError: for a statement that is none of defeasible logic.
         """
         literals = relevant_literals((one, other), names)
-        text = comparison(one, other, variant_of(one), literals, names)
+        try:
+            text = comparison(one, other, variant_of(one), literals, names)
+        except EngineError as error:
+            raise IncomparableError(str(error)) from None
         found = _models(text, _number((one, other), literals), limits, _symbols)
         if found is None:
             raise Undecided(NO_BUDGET)

@@ -9,6 +9,7 @@ Values of slots are symbols or integers. Other commands, such as declarations an
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import ClassVar, NoReturn, TypeAlias
 
 from ...compiler.contract import EngineError
@@ -20,7 +21,7 @@ from ...dsl.diagnostics import Diagnostic, Report, SpecError
 from ...dsl.source import Source, Span
 
 _TOKEN = re.compile(
-    r"""(?P<blank>\s+|;[^\n]*)|(?P<open>\()|(?P<close>\))|(?P<quoted>\|[^|\\]*\|)
+    r"""(?P<blank>\s+|;[^\n]*)|(?P<open>\()|(?P<close>\))|(?P<quoted>\|[^|\\]*\|)|(?P<string>"[^"]*")
     |(?P<number>\d+(?![^\s();]))|(?P<symbol>[^\s()|;"]+)|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
@@ -29,6 +30,12 @@ _PLAIN = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*")
 _ORDER: Mapping[str, str] = {"=": "==", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _DEEPEST = 200
 """Deeper terms are refused."""
+
+MOST_PARTS = 2_000
+"""How many parts the formula of an assertion has, with what stands for another term written out."""
+
+MOST_DOUBLED = 5
+"""How deep terms can stand in others that are written out twice."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +63,13 @@ class Smtlib:
         report = Report()
         found: list[syntax.Statement] = []
         for command in _terms(source):
-            if not command.parts or command.parts[0].text != "assert":
+            if command.parts and command.parts[0].text != "assert":
                 continue
             try:
+                if not command.parts:
+                    _refuse(f"`{command.span.text}` is not a command", command.span)
                 (asserted,) = _arguments(command, 1)
-                found.append(_formula(asserted))
+                found.append(_Formulas().read(asserted, {}))
             except SpecError as error:
                 report.extend(error.diagnostics)
         if not found and not report.errors:
@@ -109,7 +118,7 @@ def _terms(source: Source) -> Iterator[Term]:
             case "close" if stack:
                 start, parts = stack.pop()
                 term = Term("", tuple(parts), Span(source, start, found.end()))
-            case "number" | "symbol":
+            case "number" | "symbol" | "string":
                 term = Term(found[0], (), span)
             case "quoted":
                 term = Term(found[0][1:-1], (), span)
@@ -123,32 +132,121 @@ def _terms(source: Source) -> Iterator[Term]:
         _refuse("a bracket is not closed", Span(source, stack[-1][0], stack[-1][0] + 1))
 
 
-def _formula(term: Term) -> syntax.Expr:
+class _Formulas:
+    """Reads terms as formulas. What stands for another term is written out, up to `MOST_PARTS` parts."""
+
+    def __init__(self) -> None:
+        self._parts = 0
+        self._doubled = 0
+
+    def read(self, term: Term, bound: Mapping[str, Term]) -> syntax.Expr:
+        self._parts += 1
+        if self._parts > MOST_PARTS:
+            _refuse("the assertion is too long", term.span)
+        if not term.parts:
+            if term.text in bound:
+                return self.read(bound[term.text], {})
+            if term.text in ("true", "false"):
+                return syntax.Word(term.text, span=term.span)
+            _refuse(f"`{term.span.text}` is not a condition", term.span)
+        head, *others = term.parts
+        span = term.span
+        match head.text:
+            case "!" if others:
+                return self.read(others[0], bound)
+            case "let":
+                return self._let(term, bound)
+            case "not":
+                (part,) = _arguments(term, 1)
+                return syntax.Prefix("not", self.read(part, bound), span=span)
+            case "and" | "or":
+                return _joined(head.text, [self.read(each, bound) for each in others], span)
+            case "=>":
+                *conditions, last = [self.read(each, bound) for each in _arguments(term)]
+                denied = [_denied(each) for each in conditions]
+                return _joined("or", [*denied, last], span)
+            case "ite":
+                parts = [self._twice(each, bound) for each in _arguments(term, 3)]
+                return _cases(parts[0], parts[1], parts[2], span)
+            case "xor":
+                left, right = (self._twice(each, bound) for each in _arguments(term, 2))
+                return _either(left, _denied(right), span)
+            case "=" if any(self._is_formula(each, bound) for each in others):
+                left, right = (self._twice(each, bound) for each in _arguments(term, 2))
+                return _either(left, right, span)
+            case "distinct" | "=" | "<" | "<=" | ">" | ">=" as sign:
+                return self._comparison(sign, term, bound)
+            case _:
+                _refuse(f"`{head.span.text}` is not known here", head.span)
+
+    def _let(self, term: Term, bound: Mapping[str, Term]) -> syntax.Expr:
+        pairs, body = _arguments(term, 2)
+        own = dict(bound)
+        for pair in pairs.parts:
+            if len(pair.parts) != 2 or pair.parts[0].parts:
+                _refuse(f"`{pair.span.text}` binds no name", pair.span)
+            name, value = pair.parts
+            own[name.text] = _substituted(value, bound)
+        return self.read(_substituted(body, own), {})
+
+    def _twice(self, term: Term, bound: Mapping[str, Term]) -> syntax.Expr:
+        """Read a term that is written out twice, within others that are."""
+        self._doubled += 1
+        if self._doubled > MOST_DOUBLED:
+            _refuse("the assertion is too long", term.span)
+        found = self.read(term, bound)
+        self._doubled -= 1
+        return found
+
+    def _is_formula(self, term: Term, bound: Mapping[str, Term]) -> bool:
+        if not term.parts and term.text in bound:
+            return self._is_formula(bound[term.text], {})
+        return term.text in ("true", "false") or bool(term.parts and term.parts[0].text != "-")
+
+    def _comparison(self, sign: str, term: Term, bound: Mapping[str, Term]) -> syntax.Expr:
+        found = [_value(bound.get(each.text, each)) for each in _arguments(term)]
+        if sign == "distinct":
+            self._parts += len(found) ** 2
+            if self._parts > MOST_PARTS:
+                _refuse("the assertion is too long", term.span)
+            pairs = list(combinations(found, 2))
+            tests = [syntax.Infix("!=", *pair, span=term.span) for pair in pairs]
+        else:
+            in_order = zip(found, found[1:], strict=False)
+            tests = [syntax.Infix(_ORDER[sign], *pair, span=term.span) for pair in in_order]
+        return _joined("and", tests, term.span)
+
+
+def _cases(test: syntax.Expr, one: syntax.Expr, other: syntax.Expr, span: Span) -> syntax.Expr:
+    """Return that one formula is true if a test is, and otherwise another."""
+    ways = [
+        _joined("or", [_denied(test), one], span),
+        _joined("or", [test, other], span),
+    ]
+    return _joined("and", ways, span)
+
+
+def _substituted(term: Term, bound: Mapping[str, Term]) -> Term:
+    """Return a term with other terms in the place of names."""
     if not term.parts:
-        if term.text in ("true", "false"):
-            return syntax.Word(term.text, span=term.span)
-        _refuse(f"`{term.span.text}` is not a condition", term.span)
-    head, *others = term.parts
-    match head.text:
-        case "not":
-            (part,) = _arguments(term, 1)
-            return syntax.Prefix("not", _formula(part), span=term.span)
-        case "and" | "or":
-            return _joined(head.text, [_formula(each) for each in others], term.span)
-        case "=>":
-            *conditions, last = [_formula(each) for each in _arguments(term)]
-            denied = [syntax.Prefix("not", each, span=each.span) for each in conditions]
-            return _joined("or", [*denied, last], term.span)
-        case "distinct":
-            one, other = _arguments(term, 2)
-            return syntax.Infix("!=", _value(one), _value(other), span=term.span)
-        case "=" | "<" | "<=" | ">" | ">=" as sign:
-            values = [_value(each) for each in _arguments(term)]
-            pairs = zip(values, values[1:], strict=False)
-            tests = [syntax.Infix(_ORDER[sign], *pair, span=term.span) for pair in pairs]
-            return _joined("and", tests, term.span)
-        case _:
-            _refuse(f"`{head.span.text}` is not known here", head.span)
+        return bound.get(term.text, term)
+    if not bound:
+        return term
+    parts = (term.parts[0], *(_substituted(each, bound) for each in term.parts[1:]))
+    return Term(term.text, parts, term.span)
+
+
+def _denied(formula: syntax.Expr) -> syntax.Expr:
+    return syntax.Prefix("not", formula, span=formula.span)
+
+
+def _either(one: syntax.Expr, other: syntax.Expr, span: Span) -> syntax.Expr:
+    """Return that two formulas are both true or both false."""
+    ways = [
+        _joined("or", [_denied(one), other], span),
+        _joined("or", [one, _denied(other)], span),
+    ]
+    return _joined("and", ways, span)
 
 
 def _joined(word: str, parts: Sequence[syntax.Expr], span: Span) -> syntax.Expr:

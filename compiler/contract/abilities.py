@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from ..ir import Formula, Literal, Query, Statement, Term, Theory
 from ..kinds import Kind
-from .engines import Label, Limits
+from .engines import EngineError, Label, Limits
 
 
 class Counterexample(Struct, frozen=True):
@@ -130,6 +130,10 @@ class Sparer(Protocol):
         """Return for each statement's id the label of the question whether its set is an answer set of the others."""
 
 
+class IncomparableError(EngineError):
+    """A theory has a statement that cannot be compared; says which, and why."""
+
+
 class Difference(Struct, frozen=True):
     """How two theories differ in meaning.
 
@@ -150,8 +154,8 @@ class Difference(Struct, frozen=True):
 class Comparer(Protocol):
     """A backend that can also tell whether two theories mean the same, whatever else may be stated.
 
-    Both are about the same individuals, `names`. All methods raise `Undecided` out of budget, and `EngineError` for
-    statements that the backend does not have.
+    Both are about the same individuals, `names`. All methods raise `Undecided` out of budget, and `IncomparableError`
+    for a statement that they cannot compare.
     """
 
     def difference(

@@ -19,6 +19,7 @@ from typing import ClassVar, NoReturn
 from ...dsl import syntax
 from ...dsl.diagnostics import Diagnostic, Report, SpecError
 from ...dsl.source import Source, Span
+from ..contract import EngineError
 from ..ir import nodes as ir, walk
 from ..notation import free_spelling, show
 
@@ -82,8 +83,11 @@ class Dfl:
         return self.read(reply)
 
     def write_reply(self, theory: ir.Theory) -> str:
-        """Return a theory as text. Raises ValueError as `write` does."""
-        return self.write(theory).rstrip("\n")
+        """Return a theory as text. Raises EngineError for a statement that DFL does not have."""
+        try:
+            return self.write(theory).rstrip("\n")
+        except ValueError as error:
+            raise EngineError(str(error)) from None
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
         """Return the literal of a query, with or without `>>` before it. Raises SpecError if it is not a literal."""

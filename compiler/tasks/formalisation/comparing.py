@@ -8,6 +8,9 @@ from ...contract import (
     UNDECIDED,
     Comparer,
     Difference,
+    EngineError,
+    IncomparableError,
+    LimitReached,
     Limits,
     Undecided,
     is_monotonic,
@@ -53,7 +56,7 @@ def difference(
 
     Raises:
         Undecided: out of budget.
-        EngineError: an engine does not have a statement.
+        IncomparableError: a statement cannot be compared.
         PluginError: no engine compares theories of the logic.
     """
     comparer = comparer_of(engines)
@@ -107,10 +110,15 @@ def _follows(engines: Engines, theory: ir.Theory, statement: ir.Statement, limit
         theory = replace(theory, statements=(*theory.statements, denied))
         goal, expected = ir.Consistent(), ("false", "inconsistent")
     query = ir.Query(goal)
-    if engines.labeller is not None:
-        label = engines.labeller.label(theory, query, engines.kinds, limits)
-    else:
-        label = engines.explorer.decide(theory, query, engines.kinds, limits).label
+    try:
+        if engines.labeller is not None:
+            label = engines.labeller.label(theory, query, engines.kinds, limits)
+        else:
+            label = engines.explorer.decide(theory, query, engines.kinds, limits).label
+    except LimitReached:
+        raise
+    except EngineError as error:
+        raise IncomparableError(str(error)) from None
     if label == UNDECIDED:
         raise Undecided("an engine ran out of its budget")
     return label in expected

@@ -2,13 +2,22 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 import msgspec
 
-from ...contract import Deadline, Difference, EngineError, Limits, Score, plugins
+from ...contract import (
+    Deadline,
+    Difference,
+    EngineError,
+    IncomparableError,
+    Limits,
+    Score,
+    plugins,
+)
 from ...contract.engine_set import Engines
-from ...ir import features, nodes as ir
+from ...ir import features, nodes as ir, walk
 from ...kinds import Kind
 from ...notation import show
 from ..proof.lines import names_individual
@@ -19,8 +28,16 @@ from .notations import OURS, Unreadable, read_statements
 from .reply import Stated
 from .vocabulary import known_kind, names, respell, symbols, unknown_symbol
 
+MOST_SHOWN = 8
+"""How many added facts a reason names."""
+
 QUICK = Limits(steps=300_000, seconds=0.5, threads=False)
 """The limits of judging a theory in the process that scores."""
+
+
+def prompt_budget() -> Budget:
+    """Return a budget for the questions that making a problem takes: replies to it have several times as much."""
+    return Budget(Limits(steps=100_000), Deadline(inf))
 
 
 def quick_budget() -> Budget:
@@ -72,22 +89,27 @@ def judge_theory(record: Mapping[str, Any], read: Any, text: str, budget: Budget
     if foreign is not None:
         return Score(0.0, f"`{show(foreign.statement)}` is no statement of the logic", text)
     other = msgspec.structs.replace(gold, statements=(*hidden, *given))
-    found = difference(engines, gold, other, names(gold.statements), budget.next)
+    try:
+        found = difference(engines, gold, other, names(gold, other), budget.next)
+    except IncomparableError as error:
+        return Score(0.0, f"the theory cannot be compared: {error}", text)
     if found is None:
         return Score(1.0, answer=text)
     return Score(0.0, _reason(found, record, other), text)
 
 
 def _accepted(labelled: ir.Labelled, accepts: frozenset[str]) -> bool:
+    open_ = any(isinstance(node, ir.Hole | ir.Expand) for node in walk(labelled.statement))
     known = all(name in accepts for name, _ in features(labelled.statement))
-    return known and names_individual(labelled.statement)
+    return known and not open_ and names_individual(labelled.statement)
 
 
 def _reason(found: Difference, record: Mapping[str, Any], other: ir.Theory) -> str:
     """Return how the theory of a reply differs from what is said, in a sentence or a statement."""
     if found.literal is not None:
         shown = show(found.literal)
-        added = ", ".join(show(each) for each in found.added)
+        added = ", ".join(show(each) for each in found.added[:MOST_SHOWN])
+        added += ", …" if len(found.added) > MOST_SHOWN else ""
         where = f"if `{added}` is added, " if added else ""
         if found.first:
             return f"{where}`{shown}` follows from the text, but not from the reply"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, SpecError
@@ -18,6 +19,13 @@ OURS = "ours"
 
 MOST = 500
 """How many statements of a reply are judged."""
+
+MOST_SKIPPED = 12
+"""How many paragraphs of prose may stand before a theory in another format than ours."""
+
+_REMARK = re.compile(r"\s+(?://|#\s).*$")
+_WORD = re.compile(r"\s*[A-Z][a-z]+[.!]?\s*")
+"""A line such as `Done.`"""
 
 _COMMENT = re.compile(r"\s*(?:#|//|%|;)")
 _MARKS = re.compile(r"[ \t]*(?:[*•–-][ \t]+|\(?\d{1,4}[.)][ \t]+)?")
@@ -91,7 +99,7 @@ def read_statements(
     """
     lines = [each for each in text.splitlines() if each.strip() and not _COMMENT.match(each)]
     if notation != OURS:
-        nodes = _in_format(text if whole else _PARAGRAPHS.split(text.strip())[-1], notation)
+        nodes = _in_format(text, notation) if whole else _last_in_format(text, notation)
     elif whole:
         nodes = [_parsed(line) for line in lines]
     else:
@@ -111,9 +119,20 @@ def _in_format(text: str, notation: str) -> list[syntax.Statement]:
         raise Unreadable(_first(error, text)) from None
 
 
+def _last_in_format(text: str, notation: str) -> list[syntax.Statement]:
+    """Return the statements of the most paragraphs at the end of a text that can be read."""
+    paragraphs = _PARAGRAPHS.split(text.strip())
+    for start in range(min(MOST_SKIPPED, len(paragraphs) - 1)):
+        with suppress(Unreadable):
+            return _in_format("\n\n".join(paragraphs[start:]), notation)
+    return _in_format(paragraphs[-1], notation)
+
+
 def _last_readable(lines: Sequence[str]) -> list[syntax.Statement]:
     found: list[syntax.Statement] = []
     for line in reversed(lines):
+        if not found and _WORD.fullmatch(line):
+            continue
         try:
             found.append(_parsed(line))
         except Unreadable:
@@ -124,7 +143,7 @@ def _last_readable(lines: Sequence[str]) -> list[syntax.Statement]:
 
 def _parsed(line: str) -> syntax.Statement:
     """Return the statement of a line, which may have the marks of a list, and a full stop."""
-    bare = line[_MARKS.match(line).end() :].strip()  # type: ignore[union-attr]
+    bare = _REMARK.sub("", line)[_MARKS.match(line).end() :].strip()  # type: ignore[union-attr]
     inside = _QUOTED.fullmatch(bare)
     bare = (bare if inside is None else inside[1]).strip().removesuffix(".").rstrip()
     try:
@@ -158,12 +177,23 @@ def _labelled(
     ids = (f"s{n}" for n in range(1, 2 * len(found) + len(taken) + 2))
     free = (each for each in ids if each not in own and each not in taken)
     found = list(dict.fromkeys(found))
-    labelled = tuple(ir.Labelled(label or next(free), each) for label, each in found)
-    names = [each.id for each in labelled]
-    twice = next((name for name in names if names.count(name) > 1 or name in taken), None)
+    names = [label for label, _ in found if label]
+    twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise Unreadable(f"two statements are named `{twice}`")
-    return labelled
+    renamed = {name: next(free) for name in names if name in taken}
+    return tuple(
+        ir.Labelled(renamed.get(label, label) or next(free), _with_names(each, renamed))
+        for label, each in found
+    )
+
+
+def _with_names(statement: ir.Statement, renamed: Mapping[str, str]) -> ir.Statement:
+    match statement:
+        case ir.Preference(stronger=str(stronger), weaker=str(weaker)):
+            return ir.Preference(renamed.get(stronger, stronger), renamed.get(weaker, weaker))
+        case _:
+            return statement
 
 
 def _first(error: Exception, text: str) -> str:

@@ -6,7 +6,13 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from ...text import json_answers, strip_reasoning, strip_strikethrough, tagged_answers
+from ...text import (
+    boxed_answers,
+    json_answers,
+    strip_reasoning,
+    strip_strikethrough,
+    tagged_answers,
+)
 
 LONGEST = 20_000
 """How many characters of a theory are read."""
@@ -25,7 +31,7 @@ class Stated(Struct, frozen=True):
 def read_reply(text: str) -> Stated:
     """Return the part of a reply that states a theory: the last one."""
     spoken = strip_strikethrough(strip_reasoning(text))
-    for answers in (json_answers(spoken), tagged_answers(spoken)):
+    for answers in (json_answers(spoken), tagged_answers(spoken), boxed_answers(spoken)):
         for answer in answers[-1:]:
             spoken = _unlisted(answer)
     blocks = _BLOCK.findall(spoken)

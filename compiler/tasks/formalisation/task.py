@@ -1,15 +1,16 @@
 """What do the sentences say, as a theory in symbols? Any theory with the same meaning is right."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from ....dsl import syntax
+from ....dsl.diagnostics import did_you_mean
 from ...analysis.conflicts import write_out_conflicts
 from ...certify.exploration import answer
-from ...contract import UNDECIDED, EngineError, Knobs, Logic, Score, Undecided
+from ...contract import UNDECIDED, EngineError, Knobs, Logic, Score, Undecided, plugins
 from ...family import (
     ROWS,
     AskScope,
@@ -22,7 +23,7 @@ from ...family import (
     Scene,
     Settings,
 )
-from ...ir import nodes as ir
+from ...ir import Single, nodes as ir
 from ...notation import show
 from ...random.stream import Stream
 from ..consistent import Consistent, has_searched_slots, is_asked_in
@@ -34,7 +35,7 @@ from ..solutions.judging import steps_budget
 from ..solutions.plain_kinds import plain_kind
 from ..solutions.process import judge
 from .comparing import can_compare, difference, facts_that_follow
-from .judging import judge_theory, quick_budget
+from .judging import judge_theory, prompt_budget, quick_budget
 from .notations import OURS, formats_of, instructions, write_statements
 from .reply import LONGEST, Stated, read_reply
 from .vocabulary import glossary, names, plain_spellings, respell
@@ -74,6 +75,7 @@ class Formalisation:
                 help="write `ask formalisation`, and the statements in the theory",
             )
             return None
+        _check_notation(ask, scope)
         if not is_asked_in(scope.accepts):
             return read_question(ask, scope)
         searched = scope.record is None or has_searched_slots(ask, scope, "ask formalisation")
@@ -110,7 +112,7 @@ class Formalisation:
         allowed = (OURS, *formats_of(scene.family.logic.name))
         if knobs.notation not in allowed:
             return Rejected(f"theories are written as one of {', '.join(allowed)}")
-        for theory, asked in questions(scene, draft, goal, stream):
+        for theory, asked in (*questions(scene, draft, goal, stream), *_stated(draft, goal)):
             query = ir.Query(asked)
             label = answer(engines, theory, query)
             if label == UNDECIDED:
@@ -146,6 +148,34 @@ class Formalisation:
         return judge(judge_theory, record, stated, stated.text.strip("\n"), quick_budget())
 
 
+def _check_notation(ask: syntax.Ask, scope: AskScope) -> None:
+    """Report a notation, written out, that the logic does not have."""
+    logics = [
+        name
+        for name in plugins.names(plugins.LOGICS)
+        if plugins.load(plugins.LOGICS, name).accepts == scope.accepts
+    ]
+    known = [OURS, *(each for name in logics for each in formats_of(name))]
+    for knob in ask.knobs.knobs if ask.knobs is not None else ():
+        match knob.name, knob.value:
+            case "notation", syntax.Name(text=text) if logics and text not in known:
+                if scope.grammar is None or text not in scope.grammar.named:
+                    scope.report.add(
+                        "E0411",
+                        f"theories of this logic are not written as `{text}`",
+                        knob.span,
+                        help=did_you_mean(text, known) or f"there are {', '.join(known)}",
+                    )
+
+
+def _stated(draft: Draft, goal: ir.Goal) -> Iterator[Single]:
+    """Yield questions about the facts of a theory, for a draft that was grown for no other question."""
+    if isinstance(goal, ir.Entailed):
+        for each in draft.theory.statements:
+            if isinstance(each.statement, ir.Fact):
+                yield draft.theory, ir.Entailed(each.statement)
+
+
 def _posed(
     scene: Scene,
     draft: Draft,
@@ -161,7 +191,7 @@ def _posed(
     own = tuple(each for each in theory.statements if each.id not in hidden)
     if not own:
         return Rejected("the theory has no statement of its own")
-    individuals, budget = names(theory.statements), steps_budget()
+    individuals, budget = names(theory), prompt_budget()
     listed = facts_that_follow(engines, theory, individuals, budget.next)
     if difference(engines, theory, listed, individuals, budget.next) is None:
         return Rejected("what follows from the theory says all that it says")
@@ -209,6 +239,6 @@ def _check(posed: Posed) -> None:
         "reply": {**(posed.reply or {}), "sentences": {}},
     }
     stated = Stated(posed.answer, True)
-    score = judge_theory(record, stated, posed.answer, steps_budget())
+    score = judge_theory(record, stated, posed.answer, prompt_budget())
     if score.value != 1:
         raise EngineError(f"the answer is refused: {score.reason}")

@@ -11,7 +11,7 @@ from ...ir import nodes as ir, rebuild, walk
 from ...kinds import Kind, OneOf, Scalar, Set
 from ...language import Language
 from ...notation import free_spelling, show, spell_name
-from ...text.phrasebook import Phrasebook
+from ...text import Phrasebook
 
 MOST_STEPS = 1000
 """An interval with more members is not written out."""
@@ -125,18 +125,28 @@ def unknown_symbol(
     return ""
 
 
-def names(statements: Iterable[ir.Labelled]) -> tuple[ir.Term, ...]:
-    """Return the individuals and numbers that statements are about, in the order in which they occur."""
+def names(*theories: ir.Theory) -> tuple[ir.Term, ...]:
+    """Return the individuals and numbers that theories are about, in the order in which they occur.
+
+    If these are fewer than the variables of a statement, there are as many others as are missing: otherwise a statement
+    with variables could say nothing, or the same as one with fewer.
+    """
     found: dict[ir.Term, None] = {}
-    for node in (each for labelled in statements for each in walk(labelled.statement)):
-        match node:
-            case ir.Atom(arguments=terms):
-                for term in terms:
-                    found.update(dict.fromkeys(_ground(term)))
+    most = 0
+    for labelled in (each for theory in theories for each in theory.statements):
+        nodes = tuple(walk(labelled.statement))
+        most = max(most, len({each for each in nodes if isinstance(each, ir.Var)}))
+        for node in nodes:
+            found.update(dict.fromkeys(_ground(node)))
+    taken = {each.name for each in found if isinstance(each, ir.Const)}
+    while len(found) < most:
+        name = free_spelling("somebody", taken)
+        taken.add(name)
+        found[ir.Const(name)] = None
     return tuple(found)
 
 
-def _ground(term: ir.Term) -> Iterator[ir.Term]:
+def _ground(term: ir.Node) -> Iterator[ir.Term]:
     match term:
         case ir.Const() | ir.String() | ir.Quantity():
             yield term

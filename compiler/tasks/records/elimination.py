@@ -14,19 +14,33 @@ from ...contract.engine_set import Engines
 from ...family import AskScope, Draft, Family, Growth, Posed, Rejected, Scene, Settings
 from ...ir import nodes as ir
 from ...random.stream import Stream
-from ...text import end_of, json_answers, strip_reasoning
+from ...text import (
+    boxed_answers,
+    end_of,
+    json_answers,
+    strip_reasoning,
+    tagged_answers,
+)
 from ..drawn_answers import OUT_OF_BUDGET
-from .choice import Choice, ChoiceKnobs, plain_goal
+from .choice import Choice, ChoiceKnobs
 
-MOST_LINES = 200
-"""The lines after these are not read."""
+MOST_LINES = 500
+"""How many lines of a reply are read: the last."""
+
+LONGEST = 500
+"""Longer lines are not read."""
 
 _LINE = re.compile(
-    r"[ \t>*_`-]*(?:option\s+)?\(?([A-Za-z]{1,2})\b\W{0,6}[ \t]*"
+    r"[ \t>*_`-]*(?:\d{1,3}[.)][ \t]+[*_`]*)?(?:option\s+)?\(?([A-Za-z]{1,2})\b\W{0,6}[ \t]*"
     r"(?:(?:violates|breaks|fails|sentences?|requirements?|conditions?)[ \t]+){0,3}"
     r"[\[(]((?:[\d,;.\s#]|and|sentences?|requirements?|conditions?|violates)*)[\])][\s.*_`}$\"']*",
     re.I,
 )
+_PARTS = re.compile(r"(?<=[\])])[ \t]*[,;][ \t]*")
+"""What is between options on one line."""
+
+_END = re.compile(r"[\])][ \t]*$", re.MULTILINE)
+
 _NUMBER = re.compile(r"\d{1,4}")
 
 
@@ -58,7 +72,7 @@ class Elimination:
     }
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
-        return plain_goal(ask, scope)
+        return Choice().read(ask, scope)
 
     def targets(self, knobs: EliminationKnobs) -> int:
         return Choice().targets(knobs)
@@ -126,9 +140,7 @@ class Elimination:
         done: dict[str, None] = {}
         for name, numbers in lines:
             met = [number for number in numbers if number not in violated.get(name, ())]
-            if name in done:
-                reason = f"option {name} has two lines"
-            elif name not in violated:
+            if name not in violated:
                 reason = f"option {name} is right"
             elif not numbers:
                 reason = f"the line of option {name} has no number"
@@ -167,11 +179,20 @@ def _met(engines: Engines, theory: ir.Theory, query: ir.Query) -> list[str] | No
 def _read_lines(answer: str, known: Sequence[str]) -> list[tuple[str, tuple[int, ...]]]:
     """Return the options that lines of a reply name, in order, each with the numbers of sentences behind it."""
     spoken = end_of(strip_reasoning(answer))
-    for each in json_answers(spoken)[-1:]:
-        spoken = each if _LINE.match(each) else spoken
-    found: list[tuple[str, tuple[int, ...]]] = []
-    for line in spoken.splitlines():
-        hit = _LINE.fullmatch(line) if len(line) <= MOST_LINES else None
+    for answers in (json_answers(spoken), tagged_answers(spoken), boxed_answers(spoken)):
+        spoken = answers[-1] if answers and _END.search(answers[-1]) else spoken
+    found: dict[str, tuple[int, ...]] = {}
+    for line in (part for whole in spoken.splitlines()[-MOST_LINES:] for part in _split(whole)):
+        hit = _LINE.fullmatch(line)
         if hit is not None and hit[1].upper() in known:
-            found.append((hit[1].upper(), tuple(map(int, _NUMBER.findall(hit[2])))))
-    return found[:MOST_LINES]
+            found.pop(hit[1].upper(), None)
+            found[hit[1].upper()] = tuple(map(int, _NUMBER.findall(hit[2])))
+    return list(found.items())
+
+
+def _split(line: str) -> list[str]:
+    """Return the parts of a line, if each is about an option; nothing of a line that is too long."""
+    if len(line) > LONGEST:
+        return []
+    parts = _PARTS.split(line)
+    return parts if len(parts) > 1 and all(map(_LINE.fullmatch, parts)) else [line]

@@ -89,6 +89,40 @@ def test_implications_chains_and_other_commands_are_read() -> None:
     ]
 
 
+SAME = (
+    "(assert (! (or (= colour red) (> size 2)) :named a))",
+    "(assert (ite (= colour red) true (> size 2)))",
+    "(assert (let ((a (= colour red)) (s size)) (or a (> s 2))))",
+    "(assert (let ((a (= colour red))) (let ((b (> size 2))) (or a b))))",
+    "(assert (= (or (= colour red) (> size 2)) true))",
+    "(assert (xor (and (not (= colour red)) (<= size 2)) true))",
+    '(set-info :source "x y")(assert (or (= colour red) (> size 2)))',
+)
+
+
+@pytest.mark.parametrize("script", SAME)
+def test_other_ways_to_say_the_same_are_read(script: str) -> None:
+    (found,) = Smtlib().read(Source("script", script))
+    asserted = z3.And(*z3.parse_smt2_string(DECLARED + script))
+    (again,) = z3.parse_smt2_string(DECLARED + written(show(requirement(found))))
+    solver = z3.Solver()
+    solver.add(asserted != again)
+    assert solver.check() == z3.unsat
+
+
+def test_what_is_written_out_stays_short() -> None:
+    deep = "(= colour red)"
+    for _ in range(150):
+        deep = f"(= {deep} (> size 2))"
+    bound = "(> size 1)"
+    for n in range(60):
+        bound = f"(let ((a{n} {bound})) (and a{n} a{n}))"
+    for text in (deep, bound, f"(distinct {'size ' * 9_000})"):
+        with pytest.raises(SpecError) as raised:
+            Smtlib().read(Source("script", f"(assert {text})"))
+        assert raised.value.diagnostics[0].message == "the assertion is too long"
+
+
 WRONG = {
     "": ("E0604", "`script` contains no statement"),
     "(check-sat)": ("E0604", "`script` contains no statement"),
@@ -99,7 +133,7 @@ WRONG = {
     "(assert colour)": ("E0101", "`colour` is not a condition"),
     "(assert (forall ((x Int)) (< x 2)))": ("E0101", "`forall` is not known here"),
     "(assert (< (+ size 1) 2))": ("E0101", "`(+ size 1)` is not a value"),
-    '(assert (= colour "red"))': ("E0101", '`"` begins no term'),
+    '(assert (= colour "red))': ("E0101", '`"` begins no term'),
     "(assert " + "(not " * 300 + "true" + ")" * 301: ("E0101", "the term is too deep"),
 }
 

@@ -29,7 +29,12 @@ from .judged import record, same
 
 SPECS = Path(rspc.__file__).parent / "specs" / "formalisations"
 FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
-FORMATS = {"aspbench_formalisation": "lp", "delta_formalisation": "owl"}
+FORMATS = {
+    "aspbench_formalisation": "lp",
+    "boardgame_formalisation": "dfl",
+    "delta_formalisation": "owl",
+    "outing_formalisation": "smt2",
+}
 
 
 @cache
@@ -65,6 +70,9 @@ def test_other_ways_to_write_a_theory_count(name: str) -> None:
             f"<think>```\nfoo(bar)\n```</think>\n{answer}",
             f"<answer>\n{answer}\n</answer>",
             json.dumps({"answer": answer}),
+            f"\\boxed{{\n{answer}\n}}",
+            f"{answer}\n\nDone.",
+            "\n".join(f"{line}  // so" for line in lines),
             "\n".join(f"- {line}" for line in lines),
             "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1)),
             "\n".join(f"{line}." for line in lines),
@@ -81,7 +89,7 @@ def test_a_list_of_what_follows_is_refused(name: str) -> None:
     for gold in records(name):
         plain = json.dumps([gold["reply"]["options"], gold["reply"]["kinds"]]).encode()
         engines, _, theory = _gold(gold["logic"], tuple(gold["theory"]), plain)
-        listed = facts_that_follow(engines, theory, names(theory.statements), lambda: LIMITS)
+        listed = facts_that_follow(engines, theory, names(theory), lambda: LIMITS)
         text = "\n".join(show(each.statement) for each in listed.statements)
         found = rspc.score(gold, f"```\n{text}\n```")
         assert found.value == 0
@@ -123,6 +131,10 @@ def test_theories_can_be_written_in_other_formats(name: str) -> None:
         assert value(gold, f"```\n{gold['answer']}\n```") == 1
         assert value(gold, gold["answer"]) == 1
         lines = gold["answer"].splitlines()
+        apart = "\n\n".join(lines)
+        assert value(gold, f"Here it is.\n\n{apart}") == 1
+        assert value(gold, f"<answer>\n{apart}\n</answer>") == 1
+        assert value(gold, json.dumps({"answer": apart})) == 1
         assert value(gold, "\n".join(lines[1:])) == 0
         assert value(gold, f"```\n{gold['answer']}\nfoo bar\n```") == 0
 
@@ -154,10 +166,28 @@ def test_a_theory_may_not_be_a_list_of_its_consequences(tmp_path: Path) -> None:
         rspc.load(path).instance()
 
 
+def test_a_written_theory_without_a_question_can_be_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "written.rspec"
+    path.write_text(
+        "family written\nlogic defeasible\ntheory {\n  s(a).\n  r1: s(Z) => q(Z).\n}\nask formalisation\n",
+        "utf-8",
+    )
+    gold = rspc.load(path).instance().record()
+    assert value(gold, "```\ns(X) => q(X)\ns(a)\n```") == 1
+
+
+def test_a_statement_may_have_the_name_of_one_that_readers_do_not_see() -> None:
+    gold = records("guest_list_formalisation")[0]
+    (first, *others) = gold["answer"].splitlines()
+    assert value(gold, "\n".join(["```", f"k1: {first}", *others, "```"])) == 1
+
+
 WRONG = {
     "ask formalisation p(a)": "E0421",
     "ask formalisation { notation 3 }": "E0415",
     "ask formalisation { weight 1 }": "E0412",
+    "ask formalisation { notation owl }": "E0411",
+    "ask formalisation { notation lpp }": "E0411",
 }
 
 

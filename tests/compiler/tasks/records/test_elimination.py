@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -95,6 +96,12 @@ def test_a_dataset_is_verified_and_other_ways_to_write_count(tmp_path: Path) -> 
             answer.replace("[", "(").replace("]", ")"),
             "\n".join(reversed(answer.splitlines())),
             f"<think>A [9]</think>{answer}",
+            re.sub(r"\d", "9", answer) + f"\nNo, wait:\n{answer}",
+            f"{answer}\n\nFinal answer:\n{answer}",
+            re.sub(r"\d", "9", answer) + f"\n<answer>{answer}</answer>",
+            f"\\boxed{{{answer}}}",
+            "\n".join(f"{n}. {line}" for n, line in enumerate(answer.splitlines(), 1)),
+            answer.replace("\n", "; "),
         ):
             assert value(record, reply) == 1, reply
         assert value(record, answer.replace(" [", " does not violate [")) == 0
@@ -110,7 +117,6 @@ def test_reasons_and_weights(tmp_path: Path) -> None:
     for reply, share, reason in (
         ("", 0, "no line has an option, and in brackets the number of a sentence"),
         ("nothing [1]", 0, "no line has an option, and in brackets the number of a sentence"),
-        (f"{lines[0]}\n{lines[0]}", 1, f"option {name} has two lines"),
         (f"{right} [1]\n{lines[0]}", 0, f"option {right} is right"),
         (f"{name} []", 0, f"the line of option {name} has no number"),
         (f"{name} [{other}]", 0, f"option {name} does not violate sentence {other}"),
