@@ -10,6 +10,7 @@ import typer
 from . import talk
 from .compile import row_files
 from .faults import WRONG_INPUT, with_exit_codes
+from .standard_input import STDIN, STDIN_NAME, standard_input
 
 if TYPE_CHECKING:
     from ..dsl.diagnostics import Diagnostic
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
 def command(
     specs: Annotated[
         list[str],
-        typer.Argument(metavar="SPEC…", help="Spec files, or names of installed families."),
+        typer.Argument(
+            metavar="SPEC…",
+            help="Spec files, names of installed families, or `-` for standard input.",
+        ),
     ],
     prove: Annotated[
         bool,
@@ -41,7 +45,8 @@ def command(
         if not json:
             talk.show(here, elsewhere="`--json`")
             if all(diagnostic.severity == "warning" for diagnostic in here):
-                talk.say(f"{spec}: {'proved' if prove else 'fine'}")
+                shown = STDIN_NAME if spec == STDIN else spec
+                talk.say(f"{shown}: {'proved' if prove else 'fine'}")
     if json:
         talk.show(found, as_json=True)
     if any(diagnostic.severity == "error" for diagnostic in found):
@@ -53,6 +58,6 @@ def _faults(spec: str, prove: bool, rows: dict[str, Path]) -> tuple[Diagnostic, 
     from ..dsl.diagnostics import SpecError
 
     try:
-        return check(spec, rows=rows, prove=prove)
+        return check(standard_input() if spec == STDIN else spec, rows=rows, prove=prove)
     except SpecError as error:
         return error.diagnostics

@@ -13,6 +13,7 @@ import msgspec
 
 from ..dsl.diagnostics import Diagnostic, Report, SpecError
 from ..dsl.reading import read_source
+from ..dsl.source import Source
 from .contract import Limits
 from .elaboration.elaborate import check_file, elaborate
 from .family import Family as FamilyData
@@ -165,15 +166,24 @@ def load_bundle(bundle: Mapping[str, Any]) -> Family:
 
 
 def check(
-    spec: str | Path, rows: Mapping[str, str | Path] | None = None, prove: bool = False
+    spec: str | Path | Source,
+    rows: Mapping[str, str | Path] | None = None,
+    prove: bool = False,
 ) -> tuple[Diagnostic, ...]:
     """Return everything wrong with a family or a module, with proofs if requested.
+
+    Args:
+        spec: as `load` takes it, or a text that is in no file: the modules that it uses are in the current folder.
 
     Raises:
         SpecError: when the file cannot be read at all.
     """
     report = Report()
-    library, main, own = _library(find_spec(spec))
+    if isinstance(spec, Source):
+        library, main, own = Library(Path()), spec.name, dict[str, Path]()
+        library.put(main, spec.text)
+    else:
+        library, main, own = _library(find_spec(spec))
     try:
         family = check_file(library, main, report, own | _paths(rows))
         if prove and family is not None:

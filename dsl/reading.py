@@ -1,6 +1,7 @@
 """A file to a source: a byte order mark is removed, and content that is not text is refused."""
 
 from pathlib import Path
+from typing import IO
 
 from .diagnostics import Diagnostic, SpecError, did_you_mean
 from .source import Source, Span
@@ -39,14 +40,19 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
         raise _refuse_file(
             "E0120", name, f"`{name}` cannot be read: {reason.lower()}", "check its permissions"
         ) from None
+    advice = "move its words to tables and pools" if path.suffix == ".rspec" else "give less of it"
+    return _source(content, name, most, advice)
+
+
+def read_stream(file: IO[bytes], name: str, most: int = MAX_BYTES) -> Source:
+    """Return the text of an open file, such as standard input, under a name; SpecError as `read_source`."""
+    return _source(file.read(most + 1), name, most, "move its words to tables and pools")
+
+
+def _source(content: bytes, name: str, most: int, advice: str) -> Source:
     if len(content) > most:
         limit = f"more than {most // 1024 // 1024} MiB"
-        raise _refuse_file(
-            "E0122",
-            name,
-            f"`{name}` is too large: {limit}",
-            "move its words to tables and pools" if path.suffix == ".rspec" else "give less of it",
-        )
+        raise _refuse_file("E0122", name, f"`{name}` is too large: {limit}", advice)
     return Source(name, _decode(content, name))
 
 

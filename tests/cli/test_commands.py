@@ -77,6 +77,43 @@ def test_fmt_rewrites_in_place_and_once(spec: Path) -> None:
     assert rspc("fmt", spec).stdout == ""
 
 
+UNTIDY = "family untidy\nlogic asp\ntheory {\n p(a).\n}\nask entailment p(a)\n"
+
+
+def with_input(text: bytes, *arguments: str) -> Result:
+    return CliRunner().invoke(app, arguments, input=text)
+
+
+def test_fmt_formats_standard_input() -> None:
+    run = with_input(UNTIDY.encode(), "fmt", "-")
+    assert run.exit_code == 0
+    assert run.stdout == UNTIDY.replace("\n p", "\n  p")
+    again = with_input(run.stdout.encode(), "fmt", "-")
+    assert again.stdout == run.stdout
+    assert with_input(UNTIDY.encode(), "fmt", "-", "--check").exit_code == 1
+    assert with_input(run.stdout.encode(), "fmt", "-", "--check").exit_code == 0
+    broken = with_input(b"family {", "fmt", "-")
+    assert (broken.exit_code, broken.stdout) == (1, "")
+    assert "<stdin>:1:" in broken.stderr
+
+
+def test_check_reads_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = with_input(UNTIDY.encode(), "check", "-")
+    assert run.exit_code == 0
+    assert "<stdin>: fine" in run.stderr
+    wrong = with_input(UNTIDY.replace("p(a).", "p(a").encode(), "check", "-")
+    assert wrong.exit_code == 1
+    assert "<stdin>:" in wrong.stderr
+    (tmp_path / "own.rspec").write_text("module own\nsort thing_ = {a, b}\n", "utf-8")
+    used = UNTIDY.replace("theory", "use own\npred p(thing_)\ntheory")
+    assert with_input(used.encode(), "check", "-").exit_code == 0
+    assert "is not UTF-8 text" in with_input(b"\xff", "check", "-").stderr
+    assert "is too large" in with_input(b"#" * (2 << 20), "check", "-").stderr
+    found = json.loads(with_input(b"family x\n", "check", "-", "--json").stdout)
+    assert found[0]["file"] == "<stdin>"
+
+
 def test_fmt_leaves_a_broken_file_alone(tmp_path: Path) -> None:
     path = tmp_path / "x.rspec"
     path.write_text("family x\nparam (((\n")
