@@ -12,6 +12,7 @@ from . import (
     check,
     compile,
     dedup,
+    diff,
     explain,
     export,
     filter,
@@ -34,7 +35,7 @@ app = typer.Typer(
     cls=Commands,
     help="Compile families of reasoning problems into worded, certified instances.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -67,6 +68,7 @@ app.command("fmt", cls=Command)(fmt.command)
 app.command("explain", cls=Command)(explain.command)
 app.command("show", cls=Command)(show.command)
 app.command("stats", cls=Command)(stats.command)
+app.command("diff", cls=Command)(diff.command)
 app.command("verify", cls=Command)(verify.command)
 app.command("dedup", cls=Command)(dedup.command)
 app.command("filter", cls=Command)(filter.command)

@@ -1,6 +1,7 @@
 """`rspc show`: one problem of a dataset as a page."""
 
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any
 
 import typer
@@ -17,6 +18,19 @@ def command(
         str | None,
         typer.Argument(metavar="ID", help="An id or an index. Default: the first problem."),
     ] = None,
+    where: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CONDITION", help="Show the first problem that meets this: `slots >= 4`."
+        ),
+    ] = None,
+    label: Annotated[
+        str | None,
+        typer.Option(metavar="LABEL", help="Show the first problem with this label or answer."),
+    ] = None,
+    random: Annotated[
+        bool, typer.Option("--random", help="Show one of these problems, drawn by chance.")
+    ] = False,
     whole: Annotated[
         bool, typer.Option("--whole", help="Never truncate tables, however wide.")
     ] = False,
@@ -31,10 +45,16 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Print the record as JSON.")] = False,
 ) -> None:
     """Show one problem of a dataset as a page."""
+    from ..compiler.dataset.choose import choose
     from ..compiler.dataset.formats.page import page
     from ..compiler.dataset.formats.read import find
 
-    record = find(dataset, wanted)
+    if where is None and label is None and not random:
+        record = find(dataset, wanted)
+    elif wanted is not None:
+        raise typer.BadParameter("an id names one problem: leave out the other choices.")
+    else:
+        record = choose(dataset, where, label, Random() if random else None)
     if stage is not None:
         _show_stage(dataset, record, stage, json)
         return

@@ -20,13 +20,59 @@ MEANT: Mapping[str, str] = {
     **dict.fromkeys(("view", "print", "cat"), "show"),
     **dict.fromkeys(("prove", "decide", "answer"), "solve"),
     **dict.fromkeys(("plugins", "logics", "engines"), "list"),
+    **dict.fromkeys(("compare", "cmp"), "diff"),
     **dict.fromkeys(("deduplicate", "unique"), "dedup"),
 }
 """What commands of other tools are called here."""
 
 
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "Write a family": ("new", "check", "fmt", "preview", "explain", "list"),
+    "Make problems": ("compile", "mix", "filter", "dedup", "export"),
+    "Look at them": ("show", "stats", "diff", "verify"),
+    "Judge and solve": ("score", "solve"),
+}
+"""The commands by what they are for."""
+
+EXAMPLES: Mapping[str, tuple[str, str]] = {
+    "new": ("new garden --logic asp", "new rooms --logic constraint"),
+    "check": ("check garden.rspec", "check garden.rspec --prove"),
+    "fmt": ("fmt garden.rspec", "fmt --check garden.rspec"),
+    "preview": ("preview flight", "preview garden.rspec --level 2"),
+    "explain": ("explain E0203", "explain W0432"),
+    "list": ("list families", "list tasks entailment"),
+    "compile": ("compile flight -n 100", "compile garden.rspec -n 1000 --workers 4 -o out/garden"),
+    "mix": ("mix blend.toml -o out/blend", "mix blend.toml --workers 2 -o out/blend"),
+    "filter": (
+        'filter out/flight --where "slots >= 4" -o out/long',
+        'filter out/flight --where "not label = A" -o out/others',
+    ),
+    "dedup": ("dedup out/flight -o out/unique", "dedup out/flight --exact -o out/unique"),
+    "export": ("export out/flight inspect -o tasks", "export out/flight trl -o data"),
+    "show": ("show out/flight", 'show out/flight --where "slots >= 4" --random'),
+    "stats": ("stats out/flight", "stats out/flight --by slots --html flight.html"),
+    "diff": ("diff out/before out/after", "diff out/before out/after --json"),
+    "verify": ("verify out/flight", "verify out/flight --sample 0.1 --workers 4"),
+    "score": ("score out/flight replies.jsonl", "score out/flight replies.jsonl --by depth"),
+    "solve": ("solve program.lp", 'solve birds.dfl --query "flies(tweety)"'),
+}
+"""Two examples of each command, without the name of the program."""
+
+
 class Commands(typer.core.TyperGroup):
-    """The commands; an unknown one is refused with the nearest, or with all."""
+    """The commands, in groups; an unknown one is refused with the nearest, or with all."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write each group of commands, with whole sentences."""
+        for title, names in GROUPS.items():
+            found = ((name, self.get_command(ctx, name)) for name in names)
+            rows = [(name, _sentence(each)) for name, each in found if each is not None]
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        formatter.write_paragraph()
+        formatter.write_text("`rspc COMMAND --help` shows the options of a command, and examples.")
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
@@ -39,8 +85,20 @@ class Commands(typer.core.TyperGroup):
         return super().resolve_command(ctx, args)
 
 
+def _sentence(command: Any) -> str:
+    """Return what a command does: the first paragraph of its help."""
+    return " ".join((command.help or "").split("\n\n")[0].split())
+
+
 class Command(typer.core.TyperCommand):
-    """A command; an unknown option is refused with the one that was probably meant."""
+    """A command, with examples; an unknown option is refused with the one that was probably meant."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        examples = EXAMPLES.get(str(self.name), ())
+        if examples:
+            with formatter.section("Examples"):
+                for each in examples:
+                    formatter.write(f"{'':>{formatter.current_indent}}rspc {each}\n")
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         try:

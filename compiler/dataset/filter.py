@@ -40,7 +40,7 @@ def filter(
             belong to the records, E0863 for a tokenizer that cannot be read, E0864 if no record meets the condition;
             and what `write_copy` raises.
     """
-    condition = _read_condition(where)
+    condition = read_condition(where)
     names = set(figures_in(condition))
     count_tokens = _open_tokenizer(tokenizer) if TOKENS in names else None
     if PASS_RATE in names and not verdicts:
@@ -68,9 +68,7 @@ def filter(
             return holds(condition, known)
 
         def check(kept: int) -> None:
-            for name in sorted(names - seen):
-                near = did_you_mean(name, seen) or f"there are {', '.join(_plain(seen))}"
-                raise _refuse("E0861", where, name, f"no record has a figure `{name}`", near)
+            check_figures(names, seen, where)
             if not kept:
                 message = f"no record of `{dataset}` meets the condition"
                 raise SpecError(
@@ -81,7 +79,15 @@ def filter(
         return write_copy(Path(dataset), Path(out), account, keeps, check, force)
 
 
-def _read_condition(text: str) -> Condition:
+def check_figures(names: set[str], seen: set[str], where: str) -> None:
+    """Refuse a condition with a figure that no record has: raises SpecError (E0861)."""
+    for name in sorted(names - seen):
+        near = did_you_mean(name, seen) or f"there are {', '.join(_plain(seen))}"
+        raise _refuse("E0861", where, name, f"no record has a figure `{name}`", near)
+
+
+def read_condition(text: str) -> Condition:
+    """Return the condition of a text. Raises SpecError (E0860) if it is none."""
     try:
         return parse_condition(text)
     except ExpressionError as error:

@@ -304,6 +304,41 @@ def test_show_lays_out_a_problem(spec: Path) -> None:
     assert json.loads(rspc("show", "out", "2", "--json").stdout) == record
 
 
+def test_show_chooses_a_problem(spec: Path) -> None:
+    rspc("compile", spec, "-n", "12", "-o", "out")
+    lines = [json.loads(rspc("show", "out", str(n), "--json").stdout) for n in range(12)]
+    label = lines[-1]["label"]
+    chosen = json.loads(rspc("show", "out", "--label", label, "--json").stdout)
+    assert chosen == next(each for each in lines if each["label"] == label)
+    where = f"characters >= {len(lines[5]['prompt'])}"
+    long = json.loads(rspc("show", "out", "--where", where, "--json").stdout)
+    assert long == next(each for each in lines if len(each["prompt"]) >= len(lines[5]["prompt"]))
+    drawn = {json.loads(rspc("show", "out", "--random", "--json").stdout)["id"] for _ in range(12)}
+    assert len(drawn) > 1
+    assert drawn <= {each["id"] for each in lines}
+    assert rspc("show", "out", "2", "--random").exit_code == 2
+    assert only(rspc("show", "out", "--label", "nonsense", "--json"))["code"] == "E0864"
+    assert only(rspc("show", "out", "--where", "size >", "--json"))["code"] == "E0860"
+    assert only(rspc("show", "out", "--where", "sise > 3", "--json"))["code"] == "E0861"
+
+
+def test_diff_shows_what_differs(spec: Path) -> None:
+    for out, more in (("a", ()), ("b", ()), ("c", ("--seed", "1")), ("d", ("-n", "9"))):
+        assert rspc("compile", spec, "-n", "6", *more, "-o", out).exit_code == 0
+    same = rspc("diff", "a", "b")
+    assert (same.exit_code, same.stdout) == (0, "records: 6\nthe same in all parts: 6\n")
+    other = rspc("diff", "a", "c")
+    assert other.exit_code == 1
+    assert "seed: 0 -> 1\n" in other.stdout
+    assert re.search(r"another prompt: [1-6]\n", other.stdout)
+    assert re.search(r"\nprompt of \S+ -> \S+\n  @@.*\n(?:  .*\n)*  [-+]", other.stdout)
+    longer = json.loads(rspc("diff", "a", "d", "--json").stdout)
+    assert longer["records"] == [6, 9]
+    assert (longer["same"], longer["parts"]) == (6, {})
+    assert rspc("diff", "a", "d").exit_code == 1
+    assert only(rspc("diff", "a", "nowhere", "--json"))["code"].startswith("E")
+
+
 def test_show_prints_each_stage_of_a_problem(spec: Path) -> None:
     assert rspc("compile", spec, "-n", 2, "-o", "out").exit_code == 0
     record = json.loads(Path("out/records.jsonl").read_text().splitlines()[1])

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from rspc.cli.app import app
+from rspc.cli.usage import EXAMPLES, GROUPS
 
 
 @pytest.mark.parametrize(
@@ -68,3 +75,48 @@ def test_a_missing_spec_is_answered_with_the_nearest_file(tmp_path: Path) -> Non
     assert "|" not in result.output
     result = CliRunner().invoke(app, ["check", str(tmp_path / "none" / "x.rspec")])
     assert "help: check the path" in result.output
+
+
+COMMANDS: Any = typer.main.get_command(app)
+
+
+def test_help_has_every_command_in_a_group_with_a_whole_sentence() -> None:
+    grouped = [name for names in GROUPS.values() for name in names]
+    assert sorted(grouped) == sorted(COMMANDS.commands)
+    for width in (80, 120):
+        shown = CliRunner().invoke(app, ["--help"], env={"COLUMNS": str(width)}).output
+        assert "..." not in shown.replace("[ARGS]...", "")
+        assert all(f"\n{title}:\n" in shown for title in GROUPS)
+        assert max(map(len, shown.splitlines())) <= width
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_help_has_examples_that_the_command_takes(name: str) -> None:
+    command = COMMANDS.commands[name]
+    shown = CliRunner().invoke(app, [name, "--help"]).output
+    assert "\nExamples:\n" in shown
+    for example in EXAMPLES[name]:
+        assert f"  rspc {example}\n" in shown
+        first, *arguments = shlex.split(example)
+        assert first == name
+        command.make_context(name, arguments)
+
+
+def test_every_command_has_examples() -> None:
+    assert EXAMPLES.keys() == COMMANDS.commands.keys()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_commands_and_options(shell: str) -> None:
+    environment = {**os.environ, "_RSPC_COMPLETE": f"complete_{shell}"}
+    for words, expected in (("rspc ver", "verify"), ("rspc compile --wor", "--workers")):
+        own = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+        own |= {"_TYPER_COMPLETE_ARGS": words, "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+        run = subprocess.run(
+            [sys.executable, "-m", "rspc"],
+            env={**environment, **own},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert expected in run.stdout, (run.stdout, run.stderr)
