@@ -23,7 +23,7 @@ from ...family import (
     Scene,
     Settings,
 )
-from ...ir import Single, nodes as ir
+from ...ir import Single, is_plain_fact, nodes as ir
 from ...notation import show
 from ...random.stream import Stream
 from ..consistent import Consistent, has_searched_slots, is_asked_in
@@ -172,7 +172,7 @@ def _stated(draft: Draft, goal: ir.Goal) -> Iterator[Single]:
     """Yield questions about the facts of a theory, for a draft that was grown for no other question."""
     if isinstance(goal, ir.Entailed):
         for each in draft.theory.statements:
-            if isinstance(each.statement, ir.Fact):
+            if is_plain_fact(each.statement):
                 yield draft.theory, ir.Entailed(each.statement)
 
 
