@@ -189,7 +189,10 @@ def fold(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name.replace("_", " ")).casefold().split())
 
 
-REPEATING = ("outing_repair",)
+REPEATING = (
+    "outing_formalisation",
+    "outing_repair",
+)
 """Families whose drafts may hold a statement twice; such a draft is dropped for its words."""
 
 

@@ -245,6 +245,12 @@ def fits(asked: str, answer: str, choices: tuple[str, ...]) -> bool:
         return re.fullmatch(r"\d+(?:, \d+)*", answer) is not None
     if re.match(r"Answer with a proof in numbered lines", asked):
         return all(re.fullmatch(r"\d+\. .+ \[.*\]", line) for line in answer.splitlines())
+    if re.match(r"Answer with the theory in a block of code", asked):
+        return bool(answer) and all(answer.splitlines())
+    if re.match(r"Answer with one line for each of these options", asked):
+        return all(re.fullmatch(r"[A-Z] \[\d+\]", line) for line in answer.splitlines())
+    if re.match(r"Answer with its number alone", asked):
+        return answer.isdecimal()
     raise AssertionError(f"an instruction of another form: {asked}")
 
 

@@ -18,6 +18,9 @@ LONGEST = 20_000
 """How many characters of a theory are read."""
 
 _BLOCK = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)^[ \t]*```", re.DOTALL | re.MULTILINE)
+_ANNOUNCED = re.compile(r"^[^\n]{0,60}?\b(?:answer|theory)(?: is:?|:)[ \t]+(?=\S)", re.M | re.I)
+"""Words that announce a theory on its first line."""
+
 _OPEN = re.compile(r"^[ \t]*```[^\n`]*\n", re.MULTILINE)
 
 
@@ -40,7 +43,7 @@ def read_reply(text: str) -> Stated:
     begun = list(_OPEN.finditer(spoken))
     if begun:
         return Stated(spoken[begun[-1].end() :], True)
-    return Stated(spoken, False)
+    return Stated(_ANNOUNCED.sub("\n", spoken), False)
 
 
 def _unlisted(answer: str) -> str:

@@ -41,6 +41,9 @@ _PARTS = re.compile(r"(?<=[\])])[ \t]*[,;][ \t]*")
 
 _END = re.compile(r"[\])][ \t]*$", re.MULTILINE)
 
+_ANNOUNCED = re.compile(r"^[^\n]{0,60}?\banswers?(?: is:?| are:?|:)[ \t]+", re.I)
+"""Words that announce the options, before the first of them."""
+
 _NUMBER = re.compile(r"\d{1,4}")
 
 
@@ -183,7 +186,7 @@ def _read_lines(answer: str, known: Sequence[str]) -> list[tuple[str, tuple[int,
         spoken = answers[-1] if answers and _END.search(answers[-1]) else spoken
     found: dict[str, tuple[int, ...]] = {}
     for line in (part for whole in spoken.splitlines()[-MOST_LINES:] for part in _split(whole)):
-        hit = _LINE.fullmatch(line)
+        hit = _LINE.fullmatch(_ANNOUNCED.sub("", line))
         if hit is not None and hit[1].upper() in known:
             found.pop(hit[1].upper(), None)
             found[hit[1].upper()] = tuple(map(int, _NUMBER.findall(hit[2])))

@@ -48,7 +48,7 @@ HOSTILE = {
     "nothing": "",
     "a long line": "p" * 1_000_000,
     "a long line of an answer": "The answer is: " + "p(" * 300_000 + ")" * 300_000,
-    "a million steps": "\n".join(f"{n}. p [1]" for n in range(1, 1_000_001)),
+    "a million steps": "\n".join(f"{n}. p [777]" for n in range(1, 1_000_001)),
     "a million statements": "```\n" + "p(a)\n" * 1_000_000 + "```",
     "an endless program": "```\np(0)\np(X) -> p(X + 1)\n```",
     "an endless program of clingo": "```\np(0). p(X+1) :- p(X).\n```",
