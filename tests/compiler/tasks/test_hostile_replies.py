@@ -29,8 +29,9 @@ MEGABYTES = 256
 
 @cache
 def record(family: str) -> dict[str, Any]:
-    found: dict[str, Any] = rspc.load(FAMILIES[family]).instance(seed=1).record()
-    return found
+    """Return a record whose answer is not 1, which many replies have in them by chance."""
+    made = rspc.load(FAMILIES[family]).generate(9, seed=1)
+    return next(found for each in made if (found := each.record())["answer"] != "1")
 
 
 def statements(found: Mapping[str, Any]) -> list[str]:
