@@ -12,7 +12,6 @@ from ...analysis.conflicts import write_out_conflicts
 from ...certify.exploration import answer
 from ...contract import UNDECIDED, EngineError, Knobs, Logic, Score, Undecided, plugins
 from ...family import (
-    ROWS,
     AskScope,
     Draft,
     Family,
@@ -87,8 +86,7 @@ class Formalisation:
     def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
         """Return what a question without a statement needs; any theory can be consistent."""
         if isinstance(goal, ir.Consistent):
-            grown = growth.strategy is not None and "requirements" in logic.accepts
-            return frozenset({ROWS} if grown else ())
+            return Consistent().needs(goal, knobs, growth, logic)
         return needs_of_statement(goal, growth)
 
     def prepare(self, scene: Scene, knobs: FormalisationKnobs, stream: Stream) -> Scene | Rejected:
@@ -122,11 +120,15 @@ class Formalisation:
             if write_out_conflicts(theory, query) != theory:
                 return Rejected("a theory with conflicts that are not written out")
             try:
-                return _posed(scene, draft, theory, query, label, knobs)
+                posed = _posed(scene, draft, theory, query, label, knobs)
+                wrong = "" if isinstance(posed, Rejected) else _refusal(posed)
             except Undecided:
                 return Rejected(OUT_OF_BUDGET, spent=True)
             except EngineError as error:
                 return Rejected(f"the theory cannot be compared: {error}")
+            if wrong:
+                raise EngineError(f"the answer of the question is refused: {wrong}")
+            return posed
         return Rejected("the theory is inconsistent, or has no statement with a label")
 
     def answered(
@@ -203,7 +205,7 @@ def _posed(
     asked = [language.text("formalisation names"), "", *known, ""]
     written = instructions(family.logic, knobs.notation, own, language)
     format = [*asked, *([written, ""] if written else []), language.text("answer formalisation")]
-    posed = Posed(
+    return Posed(
         theory,
         query,
         label,
@@ -220,8 +222,6 @@ def _posed(
             "spellings": {plain: name for name, plain in spellings.items()},
         },
     )
-    _check(posed)
-    return posed
 
 
 def _respelt(
@@ -231,14 +231,12 @@ def _respelt(
     return replace(theory, statements=tuple(found))
 
 
-def _check(posed: Posed) -> None:
-    """Raise EngineError if the answer of the question is not judged right."""
+def _refusal(posed: Posed) -> str:
+    """Return why the answer of a question is not judged right; an empty text if it is."""
     record = {
         "logic": posed.theory.logic,
         "theory": [show(each) for each in posed.theory.statements],
         "reply": {**(posed.reply or {}), "sentences": {}},
     }
     stated = Stated(posed.answer, True)
-    score = judge_theory(record, stated, posed.answer, prompt_budget())
-    if score.value != 1:
-        raise EngineError(f"the answer is refused: {score.reason}")
+    return judge_theory(record, stated, posed.answer, prompt_budget()).reason

@@ -8,7 +8,6 @@ from ....dsl import syntax
 from ...certify.exploration import answer
 from ...contract import UNDECIDED, Knobs, Logic, Score, is_monotonic
 from ...family import (
-    ROWS,
     AskScope,
     Draft,
     Family,
@@ -64,8 +63,7 @@ class Repair:
     def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
         """Return what a question without a statement needs; any theory may have to become consistent."""
         if isinstance(goal, ir.Consistent):
-            grown = growth.strategy is not None and "requirements" in logic.accepts
-            return frozenset({ROWS} if grown else ())
+            return Consistent().needs(goal, knobs, growth, logic)
         return needs_of_statement(goal, growth)
 
     def prepare(self, scene: Scene, knobs: RepairKnobs, stream: Stream) -> Scene | Rejected:
