@@ -1,3 +1,3 @@
 """The version of rspc."""
 
-__version__ = "0.15.0"
+__version__ = "0.17.0"

@@ -18,6 +18,7 @@ from . import (
     filter,
     fmt,
     installed,
+    lsp,
     mix,
     new,
     preview,
@@ -25,6 +26,7 @@ from . import (
     show,
     solve,
     stats,
+    studio,
     verify,
 )
 from .faults import final_exit_code, report_write_error
@@ -78,6 +80,8 @@ app.command("score", cls=Command)(score.command)
 app.command("solve", cls=Command)(solve.command)
 app.command("list", cls=Command)(installed.command)
 app.command("new", cls=Command)(new.command)
+app.command("lsp", cls=Command)(lsp.command)
+app.command("studio", cls=Command)(studio.command)
 
 
 def main() -> None:

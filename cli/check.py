@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +11,7 @@ import typer
 from . import talk
 from .compile import row_files
 from .faults import WRONG_INPUT, with_exit_codes
-from .standard_input import STDIN, STDIN_NAME, standard_input
+from .standard_input import STDIN, STDIN_NAME, standard_input, standard_input_bytes
 
 if TYPE_CHECKING:
     from ..dsl.diagnostics import Diagnostic
@@ -33,24 +34,89 @@ def command(
         list[str] | None,
         typer.Option(metavar="RECORD=FILE", help="Also check the rows of a record in this file."),
     ] = None,
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix",
+            help="Make the repairs that are certain, in the specs and the modules in their folders; "
+            "for `-`, print the repaired text.",
+        ),
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Show what `--fix` would change, and write nothing.")
+    ] = False,
     json: Annotated[
         bool, typer.Option("--json", help="Print the diagnostics as a JSON list.")
     ] = False,
 ) -> None:
-    """Check specs: report every error and warning."""
+    """Check specs: report every error and warning, and repair what is certain with `--fix`."""
+    if json and (diff or (fix and STDIN in specs)):
+        both = "`--diff`" if diff else "the fixed text of `-`"
+        raise typer.BadParameter(f"{both} and `--json` both write to standard output")
     found: list[Diagnostic] = []
+    wrong = False
     for spec in specs:
-        here = _faults(spec, prove, row_files(rows or []))
+        if fix or diff:
+            before, here = _fix(spec, prove, row_files(rows or []), write=not diff)
+            unfixed = diff and _has_error(before)
+        else:
+            here, unfixed = _faults(spec, prove, row_files(rows or [])), False
         found += here
+        wrong |= unfixed
         if not json:
             talk.show(here, elsewhere="`--json`")
-            if all(diagnostic.severity == "warning" for diagnostic in here):
+            if not unfixed and not _has_error(here):
                 shown = STDIN_NAME if spec == STDIN else spec
                 talk.say(f"{shown}: {'proved' if prove else 'fine'}")
     if json:
         talk.show(found, as_json=True)
-    if any(diagnostic.severity == "error" for diagnostic in found):
+    if wrong or _has_error(found):
         raise typer.Exit(WRONG_INPUT)
+
+
+def _has_error(found: Iterable[Diagnostic]) -> bool:
+    return any(diagnostic.severity == "error" for diagnostic in found)
+
+
+def _fix(
+    spec: str, prove: bool, rows: dict[str, Path], *, write: bool
+) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """Repair a spec and the modules in its folder; return what was wrong before, and what remains.
+
+    Show the differences instead of writing them if `write` is false.
+    """
+    from ..compiler.api import check
+    from ..dsl.diagnostics import SpecError
+    from . import fixing
+
+    try:
+        given, content = standard_input_bytes() if spec == STDIN else (fixing.place_of(spec), b"")
+        before = check(given, rows=rows)
+        files = fixing.Files(given, content)
+        state = fixing.repair(
+            before,
+            lambda texts: check(given, rows=rows, overlays=_overlays(texts)),
+            files.may_change,
+        )
+        if write:
+            files.refuse_read_only(state.texts)
+        for name in sorted(state.texts):
+            if write:
+                files.write(name, state.texts[name])
+                talk.say(fixing.account(name, state.fixed))
+            else:
+                for line in fixing.unified_diff(name, files.text(name), state.texts[name]):
+                    talk.put(line)
+        if write and spec == STDIN and not state.texts:
+            files.write(STDIN_NAME, files.text(STDIN_NAME))
+        remaining = (
+            check(given, rows=rows, prove=True, overlays=_overlays(state.texts))
+            if prove
+            else state.found
+        )
+    except SpecError as error:
+        return error.diagnostics, error.diagnostics
+    return before, remaining
 
 
 def _faults(spec: str, prove: bool, rows: dict[str, Path]) -> tuple[Diagnostic, ...]:
@@ -61,3 +127,7 @@ def _faults(spec: str, prove: bool, rows: dict[str, Path]) -> tuple[Diagnostic, 
         return check(standard_input() if spec == STDIN else spec, rows=rows, prove=prove)
     except SpecError as error:
         return error.diagnostics
+
+
+def _overlays(texts: Mapping[str, str]) -> dict[Path, str]:
+    return {Path(name): text for name, text in texts.items()}

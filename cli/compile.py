@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -81,7 +81,9 @@ def command(
             help="Output folder. [default: out/FAMILY]",
         ),
     ] = None,
-    format: Annotated[str, typer.Option(help="Output format: a writer of `rspc list`.")] = "jsonl",
+    format: Annotated[
+        str, typer.Option(metavar="FORMAT", help="Output format: one of `rspc list writers`.")
+    ] = "jsonl",
     workers: Workers = 1,
     shard_size: Annotated[
         int | None,
@@ -149,7 +151,8 @@ def command(
         else:
             _tell_made(summary)
         _tell(summary, plan, explain_drops, repeats=not same_theory)
-        talk.put(summary.out)
+        if not sys.stdout.isatty():  # for scripts; on a terminal the line above names it
+            talk.put(summary.out)
     if not earlier:
         _look(summary)
 
@@ -273,11 +276,7 @@ def _tell(summary: Summary, plan: Plan, explain_drops: bool, *, repeats: bool) -
     if repeats and summary.repeats is not None and summary.repeats.repeats:
         talk.say(_describe_repeats(summary.repeats))
     talk.say(f"digest {summary.digest}")
-    talk.say(f"dataset {summary.out}")
-    named = shlex.quote(str(summary.out))
-    talk.say(
-        f"next: see a problem with `rspc show {named}`, and statistics with `rspc stats {named}`"
-    )
+    talk.say_next(summary.out)
 
 
 def _describe_repeats(found: Repeats) -> str:

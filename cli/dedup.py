@@ -7,6 +7,7 @@ import typer
 from . import talk
 from .faults import with_exit_codes
 from .options import Dataset, Force, JsonSummary, Out
+from .progress import expected_records, progress_counter
 
 
 @with_exit_codes
@@ -19,12 +20,14 @@ def command(
     force: Force = False,
     json: JsonSummary = False,
 ) -> None:
-    """Copy a dataset without its repeated problems."""
+    """Copy a dataset without problems that repeat another up to names and order."""
     from ..compiler.dataset.dedup import dedup
 
-    found = dedup(dataset, out, "exact" if exact else "canonical", force)
+    with progress_counter(expected_records(dataset)) as told:
+        found = dedup(dataset, out, "exact" if exact else "canonical", force, told)
     if json:
         talk.give(found)
     else:
         talk.say(f"{found.kept} records kept, {found.dropped} left out")
+        talk.say_next(found.out)
         talk.put(found.out)

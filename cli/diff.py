@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from . import talk
+from .changes import draw_changes, fill_lines
 from .faults import WRONG_INPUT, with_exit_codes
+from .options import Width
+from .progress import expected_records, progress_counter
 
 if TYPE_CHECKING:
     from ..compiler.dataset.difference import Differences
@@ -16,32 +19,44 @@ if TYPE_CHECKING:
 
 @with_exit_codes
 def command(
-    first: Annotated[Path, typer.Argument(metavar="A", help="A folder written by `rspc compile`.")],
+    first: Annotated[
+        Path,
+        typer.Argument(
+            metavar="A", help="A folder written by `rspc compile`, or a file of records."
+        ),
+    ],
     second: Annotated[Path, typer.Argument(metavar="B", help="Another one.")],
+    width: Width = None,
     json: Annotated[bool, typer.Option("--json", help="Print the differences as JSON.")] = False,
 ) -> None:
-    """Show what differs between two datasets, and exit with 1 if their problems do."""
+    """Compare two datasets: show what differs, and exit with 1 if their problems do."""
     from ..compiler.dataset.difference import compare
 
-    found = compare(first, second)
+    with progress_counter(max(map(expected_records, (first, second)))) as told:
+        found = compare(first, second, told)
     if json:
         talk.give(found)
     else:
-        _print(found)
+        _print(found, talk.width(width))
     if not found.none:
         raise typer.Exit(WRONG_INPUT)
 
 
-def _print(found: Differences) -> None:
+def _shown(value: Any) -> str:
+    return "nothing" if value is None else talk.compact(value)
+
+
+def _print(found: Differences, width: int) -> None:
     for name, (one, other) in found.settings.items():
-        talk.put(f"{name}: {one} -> {other}")
+        for line in fill_lines(f"{name}: {_shown(one)} -> {_shown(other)}", width):
+            talk.put(line)
     one, other = found.records
     talk.put(f"records: {one}" if one == other else f"records: {one} -> {other}")
-    talk.put(f"the same in all parts: {found.same}")
+    talk.put(f"problems that are the same: {found.same}")
     for part, number in found.parts.items():
-        talk.put(f"another {part}: {number}")
+        talk.put(f"problems that differ in {part}: {number}")
     for each in found.examples:
         pair = each.first if each.first == each.second else f"{each.first} -> {each.second}"
         talk.put(f"\n{each.part} of {pair}")
-        for line in each.lines:
-            talk.put(f"  {line}")
+        for parts in draw_changes(each.lines, width - 2):
+            talk.put_parts(("  ", ""), *parts)

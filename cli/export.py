@@ -8,6 +8,7 @@ import typer
 from . import talk
 from .faults import with_exit_codes
 from .options import JsonSummary, Out
+from .progress import expected_records, progress_counter
 
 
 @with_exit_codes
@@ -21,7 +22,7 @@ def command(
     target: Annotated[
         str,
         typer.Argument(
-            metavar="TARGET", help="What to export to; `rspc list` shows the exporters."
+            metavar="TARGET", help="What to export to; `rspc list exporters` shows what there is."
         ),
     ],
     out: Out,
@@ -55,16 +56,18 @@ def command(
     """Write a dataset for a harness or a trainer, with a README that says how to run it."""
     from ..compiler.dataset.export.export import export
 
-    found = export(
-        dataset,
-        target,
-        out,
-        shots=shots,
-        shots_from=shots_from,
-        answer_format=answer_format,
-        proof=proof,
-        force=force,
-    )
+    with progress_counter(expected_records(dataset)) as told:
+        found = export(
+            dataset,
+            target,
+            out,
+            shots=shots,
+            shots_from=shots_from,
+            answer_format=answer_format,
+            proof=proof,
+            force=force,
+            progress=told,
+        )
     if json:
         talk.give(found)
         return

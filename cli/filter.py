@@ -8,6 +8,7 @@ import typer
 from . import talk
 from .faults import with_exit_codes
 from .options import Dataset, Force, JsonSummary, Out
+from .progress import expected_records, progress_counter
 
 
 @with_exit_codes
@@ -17,7 +18,7 @@ def command(
         str,
         typer.Option(
             metavar="CONDITION",
-            help="What the records must meet: `slots >= 4 and not label = A`.",
+            help="What the records must meet: `slots >= 4 and label = B`.",
         ),
     ],
     out: Out,
@@ -35,12 +36,14 @@ def command(
     force: Force = False,
     json: JsonSummary = False,
 ) -> None:
-    """Copy the records of a dataset that meet a condition."""
+    """Copy the problems of a dataset that meet a condition, such as a certain label."""
     from ..compiler.dataset.filter import filter
 
-    found = filter(dataset, where, out, verdicts or (), tokenizer, force)
+    with progress_counter(expected_records(dataset)) as told:
+        found = filter(dataset, where, out, verdicts or (), tokenizer, force, told)
     if json:
         talk.give(found)
     else:
         talk.say(f"{found.kept} records kept, {found.dropped} left out")
+        talk.say_next(found.out)
         talk.put(found.out)

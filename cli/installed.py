@@ -1,38 +1,212 @@
 """`rspc list`: what is installed, and what each plug-in and each family can do."""
 
-from functools import partial
-from typing import Annotated, Any, get_type_hints
+import re
+from contextlib import suppress
+from typing import Annotated, Any
 
 import typer
 
-from ..dsl.diagnostics import did_you_mean
+from ..dsl.diagnostics import closest
+from ..dsl.visible import visible
 from . import talk
 from .faults import with_exit_codes
+from .listing import draw_brief, draw_entry
+from .options import Width
+
+SPOKEN = {
+    "engine": "backends",
+    "engines": "backends",
+    "theory": "strategies",
+    "ask": "tasks",
+    "family": "families",
+}
+"""Other words for parts: those of a spec's lines, and of the documentation."""
 
 
 @with_exit_codes
 def command(
-    group: Annotated[
+    part: Annotated[
         str | None,
-        typer.Argument(metavar="GROUP", help="One group: families, logics, strategies, …"),
+        typer.Argument(
+            metavar="PART",
+            help="A part: families, logics, backends, checkers, strategies, tasks, writers, formats, "
+            "exporters or libraries. Or the name of one entry.",
+        ),
     ] = None,
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="One member of the group.")
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help="One entry of that part, to show all its details. After `families`, a logic lists its families.",
+        ),
     ] = None,
+    width: Width = None,
     json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False,
 ) -> None:
     """List installed families, logics, engines, strategies, tasks, formats and exporters."""
-    found = _choose_members(group, name)
-    if json:
-        talk.give(found)
+    parts = _parts()
+    chosen = None if part is None else _find_part(part, parts)
+    if part is not None and chosen is None:
+        found = _members_named(part, parts) if name is None else {}
+        if not found:
+            raise typer.BadParameter(_unknown_part(part, parts), param_hint="'PART'")
+    elif chosen == "families" and name in _names("logics") and name not in _names(chosen):
+        _list_families_of(name, talk.width(width), json)
         return
-    for title, entries in found.items():
-        talk.put(title)
-        for member, entry in entries.items():
-            _draw(member, entry)
-        talk.put("")
-    if group is None:
-        talk.say("`rspc list families` shows the families, and `rspc list GROUP NAME` one entry")
+    elif name is not None and chosen is not None:
+        found = {chosen: {name: _describe_member(chosen, name)}}
+    else:
+        found = {}
+    if json:
+        talk.give(found or _everything(chosen))
+    elif found:
+        _draw_entries(found, talk.width(width))
+    else:
+        _draw_parts(chosen, talk.width(width))
+
+
+def _list_families_of(logic: str, width: int, json: bool) -> None:
+    """List the families of a logic; a family that cannot be read has none."""
+    names = [name for name in _names("families") if _logic_of(name) == logic]
+    if json:
+        talk.give({"families": {name: _describe_family(name) for name in names}})
+        return
+    draw_brief("families", {name: _introduce_family(name) for name in names}, width)
+    talk.say_last("`rspc list families NAME` shows everything about one, with its knobs")
+
+
+def _logic_of(family: str) -> str:
+    """Return the logic that the spec of a family names, of which nothing else is read."""
+    from ..compiler.sources import installed_families
+    from ..dsl.diagnostics import SpecError
+    from ..dsl.reading import read_source
+
+    path = next(each.path for each in installed_families() if each.name == family)
+    with suppress(SpecError):
+        if found := re.search(r"^logic\s+`?(\w+)", read_source(path).text, re.MULTILINE):
+            return found[1]
+    return ""
+
+
+def _parts() -> dict[str, str]:
+    """Return the groups of plug-ins by the names of parts, in the order of the list."""
+    from ..compiler.contract import plugins
+
+    return {full.rpartition(".")[2]: full for full in plugins.GROUPS}
+
+
+def _find_part(word: str, parts: dict[str, str]) -> str | None:
+    """Return the part that a word names: `tasks`, `task`, or the word of a spec, `ask`."""
+    from ..compiler.contract import plugins
+
+    singular = {plugins.KINDS[full]: part for part, full in parts.items()}
+    return word if word in parts else singular.get(word) or SPOKEN.get(word)
+
+
+def _unknown_part(word: str, parts: dict[str, str]) -> str:
+    owners = {name: part for part in parts for name in _names(part)}
+    near = closest(word, [*parts, *SPOKEN, *owners])
+    near = f"{owners[near]} {near}" if near in owners else near
+    said = f" Did you mean `rspc list {near}`?" if near else ""
+    return f"nothing is called `{visible(word)}`.{said} The parts are {', '.join(parts)}."
+
+
+def _names(part: str) -> tuple[str, ...]:
+    """Return the names of the things of a part."""
+    from ..compiler.contract import plugins
+    from ..compiler.sources import installed_families
+
+    full = _parts()[part]
+    if full == plugins.FAMILIES:
+        return tuple(dict.fromkeys(family.name for family in installed_families()))
+    return plugins.names(full)
+
+
+def _members_named(name: str, parts: dict[str, str]) -> dict[str, dict[str, Any]]:
+    """Return the descriptions of everything with a name, by part."""
+    return {part: {name: _describe_member(part, name)} for part in parts if name in _names(part)}
+
+
+def _describe_member(part: str, name: str) -> dict[str, Any]:
+    """Return the description of one thing.
+
+    Raises:
+        BadParameter: there is none of this name.
+    """
+    from ..compiler.contract import plugins
+
+    full, names = _parts()[part], _names(part)
+    if name not in names:
+        near = closest(name, names)
+        said = f" Did you mean `{near}`?" if near else ""
+        elsewhere = [other for other in _parts() if name in _names(other)]
+        if elsewhere:
+            said = f" Did you mean `rspc list {elsewhere[0]} {name}`?"
+        listed = f" There are: {', '.join(names)}." if len(names) <= 40 else ""
+        raise typer.BadParameter(
+            f"{part} has no `{visible(name)}`.{said}{listed}", param_hint="'NAME'"
+        )
+    return _describe_family(name) if full == plugins.FAMILIES else _entry(full, name)
+
+
+def _everything(part: str | None) -> dict[str, dict[str, Any]]:
+    """Return the descriptions of all things of a part, or of all plug-ins."""
+    if part is None:
+        return installed_plugins()
+    return {part: {name: _describe_member(part, name) for name in _names(part)}}
+
+
+def _draw_entries(found: dict[str, dict[str, Any]], width: int) -> None:
+    from ..compiler.contract import plugins
+
+    parts = _parts()
+    for part, entries in found.items():
+        for name, entry in entries.items():
+            kind = "family" if part == "families" else plugins.KINDS[parts[part]]
+            draw_entry(kind, name, entry, width)
+
+
+def _draw_parts(chosen: str | None, width: int) -> None:
+    """Draw the things of a part, or of all, a line for each."""
+    for part in _parts() if chosen is None else (chosen,):
+        names = _names(part)
+        if part == "families" and chosen is None:
+            talk.put_parts(
+                ("families", "heading"),
+                (f"  {len(names)} families: `rspc list families` shows them", ""),
+            )
+            continue
+        if names:
+            draw_brief(part, {name: _brief(part, name) for name in names}, width)
+    shown = chosen or "PART"
+    talk.say_last(f"`rspc list {shown} NAME` shows everything about one, with its knobs")
+
+
+def _brief(part: str, name: str) -> dict[str, Any]:
+    from ..compiler.contract import plugins
+
+    full = _parts()[part]
+    return _introduce_family(name) if full == plugins.FAMILIES else _entry(full, name)
+
+
+def _introduce_family(name: str) -> dict[str, Any]:
+    """Return the sentence of a family, of which only the first lines are read."""
+    from ..compiler.sources import installed_families
+    from ..dsl.diagnostics import SpecError
+    from ..dsl.parsing.parser import parse
+    from ..dsl.reading import read_source
+    from ..dsl.source import Source
+
+    homes = [family for family in installed_families() if family.name == name]
+    if len(homes) > 1:
+        return _describe_family(name)
+    try:
+        source = read_source(homes[0].path)
+        head = source.text.partition("\nlogic ")[0]
+        spec, _ = parse(Source(source.name, f"{head}\n"))
+    except SpecError as error:
+        return {"broken": "; ".join(one.message for one in error.diagnostics)}
+    return {"about": getattr(spec.items[0], "description", "") if spec.items else ""}
 
 
 def installed_plugins() -> dict[str, dict[str, Any]]:
@@ -44,33 +218,6 @@ def installed_plugins() -> dict[str, dict[str, Any]]:
         for group in plugins.GROUPS
         if group != plugins.FAMILIES
     }
-
-
-def _choose_members(group: str | None, name: str | None) -> dict[str, dict[str, Any]]:
-    """Return the descriptions that a user asked for: of all plug-ins, of a group, or of one member of it.
-
-    Raises:
-        BadParameter: there is no such group or member.
-    """
-    from ..compiler.contract import plugins
-    from ..compiler.sources import installed_families
-
-    if group is None:
-        return installed_plugins()
-    groups = {full.rpartition(".")[2]: full for full in plugins.GROUPS}
-    full = groups.get(group, "")
-    if not full:
-        raise typer.BadParameter(
-            f"{group!r} is not one of {', '.join(groups)}.", param_hint="'GROUP'"
-        )
-    describe = partial(_entry, full) if full != plugins.FAMILIES else _describe_family
-    names = plugins.names(full)
-    if full == plugins.FAMILIES:
-        names = tuple(dict.fromkeys(family.name for family in installed_families()))
-    if name is not None and name not in names:
-        near = did_you_mean(name, names) or f"there are: {', '.join(names)}"
-        raise typer.BadParameter(f"there is no {name!r}; {near}", param_hint="'NAME'")
-    return {group: {member: describe(member) for member in names if name in (None, member)}}
 
 
 def _describe_family(name: str) -> dict[str, Any]:
@@ -108,105 +255,6 @@ def _describe_family(name: str) -> dict[str, Any]:
 
 def _entry(group: str, name: str) -> dict[str, Any]:
     """Return the description of a plug-in: features, knobs, options, suffix; or why it cannot be loaded."""
-    from ..compiler.contract import plugins
+    from ..compiler.contract.descriptions import describe_plugin
 
-    entry: dict[str, Any] = {"from": plugins.home(group, name)}
-    try:
-        return {**entry, **_describe_plugin(plugins.load(group, name))}
-    except plugins.PluginError as error:
-        return {**entry, "broken": str(error)}
-    except Exception as fault:
-        odd = plugins.plugin_failure(group, name, "telling what it can do", fault)
-        return {**entry, "broken": str(odd)}
-
-
-def _describe_plugin(plugin: Any) -> dict[str, Any]:
-    entry: dict[str, Any] = {}
-    entry["about"] = (plugin.__doc__ or "").strip().partition("\n")[0]
-    for attribute in ("accepts", "decides"):
-        if (features := getattr(plugin, attribute, None)) is not None:
-            entry[attribute] = sorted(features)
-    if (lacks := getattr(plugin, "lacks", None)) is not None and (lacking := lacks()):
-        entry["unavailable"] = lacking
-    for attribute in ("knobs", "options"):
-        if (schema := getattr(plugin, attribute, None)) is not None:
-            entry[attribute] = _fields(schema)
-    for attribute in ("figures", "marks"):
-        if (told := getattr(plugin, attribute, None)) is not None:
-            entry[attribute] = dict(told)
-    for attribute in ("establishes", "confirms", "suffix"):
-        if (value := getattr(plugin, attribute, None)) is not None:
-            entry[attribute] = value
-    return entry
-
-
-def _fields(schema: type[Any], block: str = "") -> dict[str, Any]:
-    """Describe each knob of a schema; a block of knobs is replaced by its knobs, as `conflict { type1 }`.
-
-    A knob whose name is a Python keyword has an underscore after it in the schema, but not in a spec.
-    """
-    import msgspec
-
-    from ..compiler.contract import Knobs
-
-    made = msgspec.json.schema(schema, schema_hook=lambda kind: {"type": kind.__name__})
-    says = made["$defs"][made["$ref"].rpartition("/")[2]]["properties"]
-    kinds = get_type_hints(schema)
-    fields: dict[str, Any] = {}
-    for field in msgspec.structs.fields(schema):
-        name, described = field.name, says[field.name]
-        if field.default_factory is not msgspec.NODEFAULT:
-            described.setdefault("default", msgspec.to_builtins(field.default_factory()))
-        if (place := described.get("$ref", "").rpartition("/")[2]) in made["$defs"]:
-            described |= {"properties": made["$defs"][place]["properties"]}
-        kind, own = kinds[name], name.rstrip("_")
-        if isinstance(kind, type) and issubclass(kind, Knobs):
-            fields |= _fields(kind, own)
-        elif block:
-            fields[block if own == schema.bare else f"{block} {{ {own} }}"] = described
-        else:
-            fields[own] = described
-    return fields
-
-
-def _draw(name: str, entry: dict[str, Any]) -> None:
-    talk.put(f"  {name:<18} {entry.get('about', '')}".rstrip())
-    for key in ("accepts", "decides", "confirms", "tasks"):
-        if entry.get(key):
-            talk.put(f"      {key}: {', '.join(entry[key])}")
-    for key in ("logic", "establishes", "broken", "unavailable"):
-        if entry.get(key):
-            talk.put(f"      {key}: {entry[key]}")
-    for key in ("knobs", "options"):
-        for field, schema in entry.get(key, {}).items():
-            each = [schema, *schema.get("anyOf", ())]
-            about = next((one["description"] for one in each if "description" in one), "")
-            talk.put(f"      {field}: {_type(schema)}{'  ' + about if about else ''}")
-    for parameter, about in entry.get("parameters", {}).items():
-        domain = f" in {about['domain']}" if about["domain"] else ""
-        head = f"{parameter}: {about['type']}{domain} = {about['default']}"
-        talk.put(f"      {head}  {about['description']}".rstrip())
-    for key in ("presets", "levels"):
-        for preset, given in entry.get(key, {}).items():
-            values = "  ".join(f"{knob} {value}" for knob, value in given.items())
-            talk.put(f"      {key[:-1]} {preset}: {values}")
-    for key in ("figures", "marks"):
-        if entry.get(key):
-            talk.put(f"      {key}: {', '.join(entry[key])}")
-
-
-def _type(schema: dict[str, Any]) -> str:
-    """Describe a knob's type, bounds and default in a few words: `integer 1..6 = 2`."""
-    kinds = schema.get("anyOf", [schema])
-    words = " or ".join(_describe_bounds(kind) for kind in kinds)
-    default = schema.get("default")
-    return words if default is None else f"{words} = {talk.compact(default)}"
-
-
-def _describe_bounds(schema: dict[str, Any]) -> str:
-    named = schema.get("$ref", "structure").rpartition("/")[2].lower()
-    kind = str(schema.get("type", "")) or " | ".join(map(str, schema.get("enum", [named])))
-    low, high = schema.get("minimum"), schema.get("maximum")
-    if low is None and high is None:
-        return kind
-    return f"{kind} {'' if low is None else low}..{'' if high is None else high}"
+    return describe_plugin(group, name)

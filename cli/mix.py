@@ -46,4 +46,5 @@ def command(
     listed = ", ".join(f"{number:,} of {name}" for name, number in found.families.items())
     talk.say(f"{found.count:,} problems: {listed}")
     talk.say(f"digest {found.digest}")
+    talk.say_next(found.out)
     talk.put(found.out)

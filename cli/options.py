@@ -20,15 +20,29 @@ def read_folder_name(text: str) -> Path:
 
 Spec: TypeAlias = Annotated[
     str,
-    typer.Argument(metavar="FAMILY", help="A family: its name, or the path of its spec file."),
+    typer.Argument(
+        metavar="FAMILY",
+        help="A family: its name, as `rspc list families` shows it, or the path of its spec.",
+    ),
 ]
 Dataset: TypeAlias = Annotated[
-    Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
+    Path,
+    typer.Argument(
+        metavar="DATASET",
+        help="A folder written by `rspc compile`, or a file of records.",
+    ),
 ]
 Seed: TypeAlias = Annotated[int, typer.Option(min=0, max=MOST, help="Seed of the random choices.")]
-Preset: TypeAlias = Annotated[str, typer.Option(help="Use a preset of the family.")]
+Preset: TypeAlias = Annotated[
+    str, typer.Option(metavar="PRESET", help="Use a preset: `rspc list families NAME` shows them.")
+]
 Level: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, max=10, help="Use a level of difficulty of the family.")
+    int | None,
+    typer.Option(
+        min=1,
+        max=10,
+        help="Level of difficulty, the easiest first; `rspc list families NAME` shows them.",
+    ),
 ]
 Parameters: TypeAlias = Annotated[
     list[str] | None, typer.Option("--set", metavar="K=V", help="Set a parameter.")
@@ -57,4 +71,14 @@ JsonSummary: TypeAlias = Annotated[bool, typer.Option("--json", help="Print a su
 NoCache: TypeAlias = Annotated[
     bool,
     typer.Option("--no-cache", help="Prove the family again, and keep no verdict of it."),
+]
+Width: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        "--width",
+        min=20,
+        max=1000,
+        metavar="N",
+        help="Wrap text to N characters. [default: the terminal's width, or 80]",
+    ),
 ]

@@ -7,7 +7,7 @@ import typer
 from . import talk
 from .compile import read_settings, row_files
 from .faults import with_exit_codes
-from .options import MOST, Level, Parameters, Preset, Rows, Seed, Spec
+from .options import MOST, Level, Parameters, Preset, Rows, Seed, Spec, Width
 
 
 @with_exit_codes
@@ -23,16 +23,26 @@ def command(
     whole: Annotated[
         bool, typer.Option("--whole", help="Also show the theory, certificate and metrics.")
     ] = False,
+    width: Width = None,
     json: Annotated[bool, typer.Option("--json", help="Print the record as JSON.")] = False,
 ) -> None:
     """Show one problem of a family and write nothing."""
     from ..compiler.api import load
-    from ..compiler.dataset.formats.page import page, problem_page
+    from ..compiler.dataset.formats.page import page_lines, problem_lines
+    from ..compiler.dataset.literal_words import literal_words
+    from ..dsl.diagnostics import Report
 
-    family = load(spec, rows=row_files(rows or []))
+    report = Report()
+    family = load(spec, report, rows=row_files(rows or []))
+    talk.show(report.warnings)
     (setting,) = read_settings(family, set_ or [], [], preset, level)
     record = family.instance(seed, index, split, **setting.params).record()
     if json:
         talk.give(record)
     else:
-        talk.put(page(record, whole) if whole else problem_page(record))
+        columns = talk.width(width)
+        talk.put_lines(
+            page_lines(record, whole, columns, literal_words(record, family))
+            if whole
+            else problem_lines(record, columns)
+        )

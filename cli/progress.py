@@ -1,8 +1,12 @@
-"""Shows how far a run is: a bar on a terminal, now and then a line elsewhere."""
+"""Shows how far a run is: a bar on a terminal.
+
+Elsewhere it shows nothing; but a line every so many seconds if RSPC_PROGRESS has a number of seconds.
+"""
 
 from __future__ import annotations
 
 import datetime
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -12,30 +16,33 @@ from typing import TYPE_CHECKING
 
 from ..compiler.stopping import heed
 from ..dsl.visible import visible
-from . import talk
+from . import colours, talk
 
 if TYPE_CHECKING:
     from ..compiler.dataset.runs import Progress
 
-EVERY = 5.0
-"""Seconds between two lines if there is no terminal."""
+EVERY: float | None = None
+"""Seconds between two lines if there is no terminal, whatever RSPC_PROGRESS says; None if that decides."""
+
+FEWEST = 3
+"""From how many instances on the pace is shown."""
 
 
 @contextmanager
 def show_progress(total: int) -> Iterator[Callable[[Progress], None]]:
     """Yield the function that a run reports to; a total of 0 is not known."""
     if not sys.stderr.isatty():
-        yield _lines()
+        every = _seconds()
+        yield (lambda _: None) if every is None else _lines(every)
         return
     from rich import progress
-    from rich.console import Console
 
     columns = (
         progress.BarColumn(),
         progress.MofNCompleteColumn(),
         progress.TextColumn("{task.description}", markup=False),
     )
-    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with progress.Progress(*columns, console=colours.console(sys.stderr), transient=True) as bar:
         task = bar.add_task("", total=total or None)
         started = time.monotonic()
 
@@ -45,7 +52,7 @@ def show_progress(total: int) -> Iterator[Callable[[Progress], None]]:
                 seen.setting,
                 drop_counts(seen.rejections),
             )
-            description = visible(" ".join(filter(None, words)))
+            description = visible(", ".join(filter(None, words)))
             most = max(total, seen.done) if total else None
             bar.update(task, completed=seen.done, total=most, description=description)
 
@@ -78,12 +85,23 @@ def expected_records(dataset: Path) -> int:
     return max(0, count) if type(count) is int else 0
 
 
-def _lines() -> Callable[[Progress], None]:
+def _seconds() -> float | None:
+    """Return the seconds between two lines without a terminal; None for no lines."""
+    if EVERY is not None:
+        return EVERY
+    try:
+        asked = float(os.environ.get("RSPC_PROGRESS", ""))
+    except ValueError:
+        return None
+    return asked if asked > 0 else None
+
+
+def _lines(every: float) -> Callable[[Progress], None]:
     started = last = time.monotonic()
 
     def tell(seen: Progress) -> None:
         nonlocal last
-        if time.monotonic() - last >= EVERY:
+        if time.monotonic() - last >= every:
             last = time.monotonic()
             words = (seen.setting, pace(seen, last - started), drop_counts(seen.rejections))
             told = ", ".join(filter(None, words))
@@ -95,7 +113,7 @@ def _lines() -> Callable[[Progress], None]:
 
 def pace(seen: Progress, seconds: float) -> str:
     """Return how many instances are done a second, and how long the rest takes at that pace, once there are some."""
-    if seen.made < 10 or seconds <= 0:
+    if seen.made < FEWEST or seconds <= 0:
         return ""
     rate = seen.made / seconds
     if not seen.total:

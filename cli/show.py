@@ -1,5 +1,7 @@
 """`rspc show`: one problem of a dataset as a page."""
 
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -8,7 +10,7 @@ import typer
 
 from . import talk
 from .faults import with_exit_codes
-from .options import Dataset
+from .options import Dataset, Width
 
 
 @with_exit_codes
@@ -32,8 +34,12 @@ def command(
         bool, typer.Option("--random", help="Show one of these problems, drawn by chance.")
     ] = False,
     whole: Annotated[
-        bool, typer.Option("--whole", help="Never truncate tables, however wide.")
+        bool,
+        typer.Option(
+            "--whole", help="Also show the values of the certificate, and never truncate tables."
+        ),
     ] = False,
+    width: Width = None,
     stage: Annotated[
         str | None,
         typer.Option(
@@ -46,7 +52,7 @@ def command(
 ) -> None:
     """Show one problem of a dataset as a page."""
     from ..compiler.dataset.choose import choose
-    from ..compiler.dataset.formats.page import page
+    from ..compiler.dataset.formats.page import is_cut, page_lines
     from ..compiler.dataset.formats.read import find
 
     if where is None and label is None and not random:
@@ -61,10 +67,29 @@ def command(
     if json:
         talk.give(record)
         return
-    shown = page(record, whole)
-    talk.put(shown)
-    if shown != page(record, whole=True):
-        talk.say("\nvalues that end in … are cut: `rspc show … --whole` shows all of it")
+    words = cache(
+        partial(_words, dataset, record)
+    )  # the family is read only for what it has to say
+    lines = page_lines(record, whole, talk.width(width), lambda literal: words()(literal))
+    talk.put_lines(lines)
+    if not whole and is_cut(record):
+        talk.say_last("\nvalues that end in … are cut: `rspc show … --whole` shows them in full")
+
+
+def _words(dataset: Path, record: dict[str, Any]) -> Callable[[str], str]:
+    """Return a function that says a literal in the words of the record's family; nothing if that cannot be read."""
+    from ..compiler.api import load_families
+    from ..compiler.dataset.formats.folder import family_of
+    from ..compiler.dataset.literal_words import literal_words
+    from ..dsl.diagnostics import SpecError
+
+    path = family_of(dataset)
+    try:
+        families = () if path is None else load_families(path)
+    except SpecError:
+        families = ()
+    own = next((each for each in families if each.hash == record["family_hash"]), None)
+    return (lambda literal: "") if own is None else literal_words(record, own)
 
 
 def _show_stage(dataset: Path, record: dict[str, Any], name: str, json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -17,3 +18,11 @@ def standard_input() -> Source:
     from ..dsl.reading import read_stream
 
     return read_stream(sys.stdin.buffer, STDIN_NAME)
+
+
+def standard_input_bytes() -> tuple[Source, bytes]:
+    """Return the text of standard input with its bytes. Raises SpecError as `standard_input`."""
+    from ..dsl.reading import MAX_BYTES, read_stream
+
+    content = sys.stdin.buffer.read(MAX_BYTES + 1)
+    return read_stream(io.BytesIO(content), STDIN_NAME), content

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-import re
+import shlex
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TextIO
-
-import typer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..dsl.visible import visible, visible_json
+from . import colours
 
 if TYPE_CHECKING:
     from ..compiler.dataset.stats.layout.cells import Table
     from ..dsl.diagnostics import Diagnostic
-
-_HEAD = re.compile(r"^(error|warning)\[([EW]\d{4})\](.*)$")
-_CARETS = re.compile(r"^( *\| +)([\^-]+.*)$")
 
 
 def say(text: str) -> None:
@@ -28,14 +26,57 @@ def say(text: str) -> None:
     _write_to_stderr(visible(text))
 
 
+def say_parts(*parts: tuple[str, colours.Role]) -> None:
+    """Write a line to stderr that consists of parts, each in the colour of its role on a terminal."""
+    _write_to_stderr(
+        "".join(colours.paint(visible(text), role, sys.stderr) for text, role in parts)
+    )
+
+
+def say_last(text: str) -> None:
+    """Write a line to stderr after all that stdout has got so far."""
+    sys.stdout.flush()
+    say(text)
+
+
 def _write_to_stderr(text: str) -> None:
     with suppress(OSError):
         print(text, file=sys.stderr, flush=True)
 
 
+def say_next(out: Path) -> None:
+    """Say on stderr where a dataset was written, and what to do with it next."""
+    named = shlex.quote(str(out))
+    say(f"dataset {out}")
+    say(f"next: see a problem with `rspc show {named}`, and statistics with `rspc stats {named}`")
+
+
 def put(text: object) -> None:
     """Write a line to stdout, with nothing in it that a terminal would obey or hide."""
     print(visible(str(text)))
+
+
+def put_parts(*parts: tuple[str, colours.Role]) -> None:
+    """Write a line to stdout that consists of parts, each in the colour of its role on a terminal."""
+    print("".join(colours.paint(visible(text), role, sys.stdout) for text, role in parts))
+
+
+def put_lines(lines: Iterable[tuple[str, colours.Role]]) -> None:
+    """Write lines to stdout, each in the colour of its role on a terminal."""
+    for line in lines:
+        put_parts(line)
+
+
+def width(asked: int | None = None) -> int:
+    """Return how many characters a line of stdout has: as many as asked for, else the terminal's, or 80 elsewhere."""
+    if asked is not None:
+        return asked
+    return shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 80
+
+
+def width_of_messages() -> int:
+    """Return how many characters a line of stderr has: the terminal's; elsewhere it has no end."""
+    return shutil.get_terminal_size((80, 24)).columns if sys.stderr.isatty() else sys.maxsize
 
 
 def give(value: Any) -> None:
@@ -72,36 +113,17 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool = False, elsewhere:
         found.sort(key=lambda each: each.severity)
     for each in found[:MOST_SHOWN]:
         drawn = render(each)
-        _write_to_stderr(f"{_colour(drawn) if colours(sys.stderr) else drawn}\n")
+        painted = colours.paint_diagnostic(drawn) if colours.is_coloured(sys.stderr) else drawn
+        _write_to_stderr(f"{painted}\n")
     more = Counter(each.severity for each in found[MOST_SHOWN:])
     if more:
         told = " and ".join(f"{n:,} more {kind}{'s' * (n > 1)}" for kind, n in more.items())
         say(f"… and {told}{f': {elsewhere} gives all of them' if elsewhere else ''}\n")
 
 
-def colours(stream: TextIO) -> bool:
-    """Return whether colour belongs on a stream: a terminal, unless NO_COLOR says otherwise."""
-    return stream.isatty() and not os.environ.get("NO_COLOR")
-
-
 def is_debugging() -> bool:
     """Return whether tracebacks are wanted: `rspc --debug …`, or RSPC_DEBUG set to anything."""
     return bool(os.environ.get("RSPC_DEBUG"))
-
-
-def _colour(drawn: str) -> str:
-    lines = drawn.splitlines()
-    hue = typer.colors.YELLOW if lines[0].startswith("warning") else typer.colors.RED
-    painted = []
-    for line in lines:
-        if head := _HEAD.match(line):
-            severity = typer.style(f"{head[1]}[{head[2]}]", fg=hue, bold=True)
-            painted.append(severity + typer.style(head[3], bold=True))
-        elif carets := _CARETS.match(line):
-            painted.append(carets[1] + typer.style(carets[2], fg=hue))
-        else:
-            painted.append(line)
-    return "\n".join(painted)
 
 
 def list_counts(causes: Mapping[str, int]) -> str:
@@ -118,26 +140,31 @@ def compact(value: Any) -> str:
 
 
 def draw(table: Table) -> None:
-    """Print a table: with lines on a terminal, in plain columns elsewhere."""
+    """Print a table: with lines on a terminal, in plain columns elsewhere. Each cell stands on one line."""
+    from ..compiler.dataset.stats.layout.cells import on_one_line
+
+    title, heads = on_one_line(table.title), [*map(on_one_line, table.columns)]
+    rows = [[*map(on_one_line, row)] for row in table.rows]
     if sys.stdout.isatty():
-        from rich.console import Console
         from rich.table import Table as Drawn
 
-        console = Console(markup=False, highlight=False)
+        console = colours.console(sys.stdout)
         drawn = Drawn()
-        for column in table.columns:
-            drawn.add_column(visible(column), overflow="fold")
-        for row in table.rows:
-            drawn.add_row(*map(visible, row))
-        console.print(f"\n{visible(table.title)}", style="bold")
+        for name, right in zip(heads, table.right, strict=True):
+            side: Literal["right", "left"] = "right" if right else "left"
+            word = max(map(len, name.split()), default=0)  # no word of a heading is cut
+            drawn.add_column(name, overflow="fold", justify=side, no_wrap=right, min_width=word)
+        for row in rows:
+            drawn.add_row(*row)
+        console.print(f"\n{title}", style="bold")
         console.print(drawn)
         if table.note:
             console.print(visible(table.note), style="dim")
         return
     from ..compiler.dataset.formats.page import table as columns
 
-    put(f"\n{table.title}\n{'-' * len(table.title)}")
-    for line in columns([table.columns, *table.rows], widest=None):
+    put(f"\n{title}\n{'-' * len(title)}")
+    for line in columns([heads, *rows], widest=None):
         put(line)
     if table.note:
         put(f"({table.note})")

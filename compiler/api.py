@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from .instances import Drop, Instance
 from .maker import Maker
 from .proving import proofs
 from .proving.verdicts import find_verdict, keep_verdict, verdict_key
-from .sources import Library, find_spec
+from .sources import Library, Program, Use, find_spec, find_unused, find_uses
 
 
 class Family(FamilyData):
@@ -48,7 +48,7 @@ class Family(FamilyData):
         """Make one instance: a pure function of its arguments, whatever was made before.
 
         Raises:
-            SpecError: a parameter is unknown or out of its domain, or a value cannot be drawn.
+            SpecError: a parameter or split is unknown, a value is out of its domain, or one cannot be drawn.
             Exhausted: every attempt at this index was dropped.
             Disagreement: engines gave different labels.
         """
@@ -169,11 +169,64 @@ def check(
     spec: str | Path | Source,
     rows: Mapping[str, str | Path] | None = None,
     prove: bool = False,
+    overlays: Mapping[Path, str] | None = None,
 ) -> tuple[Diagnostic, ...]:
     """Return everything wrong with a family or a module, with proofs if requested.
 
     Args:
         spec: as `load` takes it, or a text that is in no file: the modules that it uses are in the current folder.
+        overlays: as `inspect` takes them.
+
+    Raises:
+        SpecError: when the file cannot be read at all.
+    """
+    inspection = inspect(spec, overlays, rows)
+    if not prove or inspection.family is None:
+        return inspection.diagnostics
+    report = Report()
+    report.extend(inspection.diagnostics)
+    try:
+        report.extend(prove_family(inspection.family))
+    except SpecError as error:
+        report.extend(error.diagnostics)
+    return tuple(report)
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """What is known about a spec, as far as it can be read.
+
+    Attributes:
+        diagnostics: everything wrong with it, in the order of places.
+        program: its files; None if the main one cannot be read at all.
+        family: what it declares; None for a module, and for a family with an error.
+        uses: the names in its own files, with the places of their declarations.
+    """
+
+    diagnostics: tuple[Diagnostic, ...]
+    program: Program | None = None
+    family: FamilyData | None = None
+    uses: tuple[Use, ...] = ()
+
+    def path(self, source: Source) -> Path | None:
+        """Return the file of a source; None if it is not a file of the program."""
+        for module in self.program.modules if self.program is not None else ():
+            if module.spec.span.source.name == source.name:
+                return self.program.library.location(module.key) if self.program else None
+        return None
+
+
+def inspect(
+    spec: str | Path | Source,
+    overlays: Mapping[Path, str] | None = None,
+    rows: Mapping[str, str | Path] | None = None,
+) -> Inspection:
+    """Check a family or a module, and find what its names refer to.
+
+    Args:
+        spec: as `check` takes it.
+        overlays: texts that stand for the contents of files, such as those of an editor that are not saved. They are
+            used for the spec, and for the files in and below its folder that it uses.
 
     Raises:
         SpecError: when the file cannot be read at all.
@@ -182,15 +235,42 @@ def check(
     if isinstance(spec, Source):
         library, main, own = Library(Path()), spec.name, dict[str, Path]()
         library.put(main, spec.text)
+        _lay_over(library, Path(), overlays or {})
     else:
-        library, main, own = _library(find_spec(spec))
-    try:
-        family = check_file(library, main, report, own | _paths(rows))
-        if prove and family is not None:
-            report.extend(prove_family(family))
-    except SpecError as error:
-        report.extend(error.diagnostics)
-    return tuple(report)
+        library, main, own = _open(find_spec(spec), overlays or {})
+    program, family = check_file(library, main, report, own | _paths(rows))
+    uses = find_uses(program) if program is not None else ()
+    if program is not None and not report.errors:
+        _warn_unused(program, uses, report)
+    return Inspection(tuple(report), program, family, uses)
+
+
+def _warn_unused(program: Program, uses: tuple[Use, ...], report: Report) -> None:
+    for use in find_unused(program, uses):
+        report.add(
+            "W0220",
+            f"nothing uses `{use.name}`",
+            use.span,
+            help="remove it, or use it",
+        )
+
+
+def _open(path: Path, overlays: Mapping[Path, str]) -> tuple[Library, str, dict[str, Path]]:
+    """Return a file's library, with the texts that stand for the contents of files, as `_library` does."""
+    if not any(path.absolute() == each.absolute() for each in overlays):
+        library, main, own = _library(path)
+    else:
+        library, main, own = Library(path.parent), path.name, {}
+    _lay_over(library, path.parent, overlays)
+    return library, main, own
+
+
+def _lay_over(library: Library, folder: Path, overlays: Mapping[Path, str]) -> None:
+    """Put texts in the place of files in a folder and below it."""
+    home = folder.absolute()
+    for path, text in overlays.items():
+        if path.absolute().is_relative_to(home):
+            library.put(path.absolute().relative_to(home).as_posix(), text)
 
 
 def _paths(rows: Mapping[str, str | Path] | None) -> dict[str, Path]:

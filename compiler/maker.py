@@ -21,6 +21,7 @@ from .instances import (
     Known,
     Memory,
     Option,
+    Passage,
     Setting,
     all_metrics,
     family_measures,
@@ -33,6 +34,7 @@ from .instances import (
     plain_params,
     preamble,
     prompt_faults,
+    prompt_spans,
     question_notes,
     shown_beside,
     shown_examples,
@@ -162,9 +164,18 @@ class Maker:
         )
         introduced = introduce_rules(family, posed.theory, kept.sentences)
         shown = dict(zip(kept.sentences, introduced, strict=True))
-        sentences = list(number_sentences(posed, shown, family.words.language).values())
+        numbered = number_sentences(posed, shown, family.words.language)
+        sentences = list(numbered.values())
         arranged = kept.arrangement if prompt else None
-        statements = sentences if arranged is None else list(arranged.passages)
+        passages = [
+            Passage(text, key, kept.sentences.get(key, ""))
+            for key, text in (
+                numbered.items()
+                if arranged is None
+                else zip(arranged.keys, arranged.passages, strict=True)
+            )
+        ]
+        statements = [passage.text for passage in passages]
         context = join_passages(statements)
         apart = own_sentences(scene.family, posed, setting.split, kept.sentences)
         spoken = {**kept.sentences, **apart}
@@ -178,6 +189,11 @@ class Maker:
             preamble(posed, kept.sentences, setting.family.words.language)
             + question
             + question_notes(scene.family, posed, setting.split)
+        )
+        text, spans = (
+            self._prompt(setting, kept, passages, sentences, question, options, index)
+            if prompt
+            else ("", {})
         )
         found = figures(kept.draft, posed)
         metrics = {
@@ -210,9 +226,8 @@ class Maker:
             question=question,
             options=options,
             choices=posed.choices,
-            text=self._prompt(setting, kept, statements, sentences, question, options, index)
-            if prompt
-            else "",
+            text=text,
+            spans=spans,
             proof=proof(
                 with_wording(family, scene.values),
                 posed.theory,
@@ -236,13 +251,15 @@ class Maker:
         self,
         setting: Setting,
         kept: Kept,
-        statements: list[str],
+        passages: list[Passage],
         sentences: list[str],
         question: str,
         options: tuple[Option, ...],
         index: int,
-    ) -> str:
+    ) -> tuple[str, dict[str, list[list[int]]]]:
+        """Return the text of a prompt, and where it says each statement."""
         scene = kept.scene
+        statements = [passage.text for passage in passages]
         page = self.family.words.page(Env(Stream("page"), dict(scene.values)))
         first = kept.arrangement is not None and kept.arrangement.question_first
         if first and "question_first" not in page.shows:
@@ -272,7 +289,7 @@ class Maker:
         if faults:
             span = self.family.words.texts.span(page.name)
             raise SpecError([fault.diagnostic(span) for fault in faults])
-        return text
+        return text, prompt_spans(kept.posed, text, passages, question, examples)
 
     def _demonstration(self, setting: Setting) -> dict[str, Any]:
         """Return a worked problem: the same for every instance of a run, and none of the run's own."""

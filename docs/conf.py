@@ -9,17 +9,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
-from pygments.lexer import RegexLexer, words
 from pygments.lexers.prolog import PrologLexer
 from pygments.lexers.special import TextLexer
-from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text
 from sphinx.application import Sphinx
 
 import rspc
 from rspc.dsl.diagnostics import codes, page
-from rspc.dsl.reserved import ITEM_WORDS, RESERVED
+from rspc.integrations.pygments import SpecLexer
 
 project = "rspc"
 author = "rspc contributors"
@@ -49,27 +47,6 @@ RANGES = {
     "08": "Runs, files and the command line",
 }
 """What the first two digits of a code tell."""
-
-
-class SpecLexer(RegexLexer):
-    """Colours `.rspec` text."""
-
-    name = "rspec"
-    aliases: ClassVar = ["rspec"]
-    tokens: ClassVar = {
-        "root": [
-            (r"#[^\n]*", Comment.Single),
-            (r'"(?:[^"\\\n]|\\.)*"', String),
-            (r"`[^`\n]+`", Name),
-            (words(tuple(sorted(ITEM_WORDS | RESERVED)), prefix=r"\b", suffix=r"\b"), Keyword),
-            (r"\?\w+", Name.Variable),
-            (r"[$€£]?\d[\d:.,_]*(?:%|[a-z]+)?", Number),
-            (r"\w+", Name),
-            (r"[{}()\[\],;.]", Punctuation),
-            (r"\s+", Text),
-            (r".", Operator),
-        ]
-    }
 
 
 def diagnostics() -> str:

@@ -7,12 +7,13 @@ files. Each has a page in `dsl/pages/`, shown by `rspc explain`.
 
 from __future__ import annotations
 
-import difflib
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import resources
 from typing import Literal
 
+from .edits import Edit as Edit, Help, closest as closest, did_you_mean as did_you_mean, spelt
 from .source import NOWHERE, Span
 from .visible import visible
 
@@ -27,7 +28,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One complaint: `message` can be read on its own, `label` is drawn under the span, `help` proposes one edit."""
+    """One complaint: `message` can be read on its own, `label` is drawn under the span, `help` proposes one edit.
+
+    `edits` do what `help` says, together; there are none if the repair is not certain.
+    """
 
     code: str
     message: str
@@ -35,6 +39,13 @@ class Diagnostic:
     label: str = ""
     notes: tuple[Note, ...] = ()
     help: str = ""
+    edits: tuple[Edit, ...] = ()
+
+    def __post_init__(self) -> None:
+        if isinstance(self.help, Help):
+            edits = self.edits or self.help.edits_within(self.span)
+            object.__setattr__(self, "edits", edits)
+            object.__setattr__(self, "help", str(self.help))
 
     @property
     def severity(self) -> Literal["error", "warning"]:
@@ -61,6 +72,8 @@ class Report:
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, Span, str], Diagnostic] = {}
+        # Their spans by the identity of the source, in order.
+        self._errors: dict[int, list[tuple[int, int]]] = {}
 
     def add(
         self,
@@ -71,22 +84,26 @@ class Report:
         *,
         notes: tuple[Note, ...] = (),
         help: str = "",
+        edits: tuple[Edit, ...] = (),
     ) -> None:
         """Record a complaint; the same code at the same place with the same message counts once."""
-        self.extend([Diagnostic(code, message, span, label, notes, help)])
+        self.extend([Diagnostic(code, message, span, label, notes, help, edits)])
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         for diagnostic in diagnostics:
-            self._found.setdefault(
-                (diagnostic.code, diagnostic.span, diagnostic.message), diagnostic
-            )
+            key = (diagnostic.code, diagnostic.span, diagnostic.message)
+            if key in self._found:
+                continue
+            self._found[key] = diagnostic
+            if diagnostic.severity == "error":
+                span = diagnostic.span
+                insort(self._errors.setdefault(id(span.source), []), (span.start, span.end))
 
     def replace(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Hold these diagnostics instead of those collected."""
-        self._found = {
-            (diagnostic.code, diagnostic.span, diagnostic.message): diagnostic
-            for diagnostic in diagnostics
-        }
+        kept = list(diagnostics)
+        self._found, self._errors = {}, {}
+        self.extend(kept)
 
     @property
     def in_order_found(self) -> tuple[Diagnostic, ...]:
@@ -95,10 +112,10 @@ class Report:
 
     def has_error(self, span: Span) -> bool:
         """Return whether an error has been reported within a span."""
-        return bool(self._found) and any(
-            diagnostic.severity == "error" and span.holds(diagnostic.span)
-            for diagnostic in self._found.values()
-        )
+        errors = self._errors.get(id(span.source), [])
+        first = bisect_left(errors, (span.start, 0))
+        last = bisect_left(errors, (span.end + 1, 0))
+        return any(errors[place][1] <= span.end for place in range(first, last))
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(
@@ -124,18 +141,13 @@ def count_noun(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def closest(word: str, known: Iterable[str]) -> str:
-    """Return the nearest of the known words, or an empty string when none is near."""
-    words = sorted(set(known))
-    near = [each for each in words if each.casefold() == word.casefold()]
-    near = near or difflib.get_close_matches(word, words, n=1, cutoff=0.6)
-    return near[0] if near else ""
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return "did you mean `x`?" for the nearest of the known words, or nothing when none is near."""
-    near = closest(word, known)
-    return f"did you mean `{near}`?" if near else ""
+def list_names(names: Iterable[str], most: int = 12) -> str:
+    """Return names as a sentence lists them: `a, b and c`. Of more than `most`, the first and the number of others."""
+    found = list(names)
+    if len(found) > most:
+        return f"{', '.join(found[:most])} and {len(found) - most} more"
+    *others, last = found or ["none"]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def meant(word: str, known: Iterable[str]) -> str:
@@ -147,7 +159,10 @@ def meant(word: str, known: Iterable[str]) -> str:
     if not word[:1].isupper():
         return did_you_mean(word, words)
     if word in words:
-        return f"what begins with a capital is a variable: write `` `{word}` ``"
+        return Help(
+            f"what begins with a capital is a variable: write `` `{word}` ``",
+            swap=(word, spelt(word)),
+        )
     return did_you_mean(word, words) or (
         f"what begins with a capital is a variable: write `{word[0].lower()}{word[1:]}`, or `` `{word}` ``"
     )
@@ -239,4 +254,5 @@ def as_dict(diagnostic: Diagnostic) -> dict[str, object]:
         "label": diagnostic.label,
         "help": diagnostic.help,
         "notes": [{**where(note.span), "text": note.text} for note in diagnostic.notes],
+        "edits": [{**where(edit.span), "text": edit.text} for edit in diagnostic.edits],
     }

@@ -28,11 +28,36 @@ class Source:
         row = bisect_right(self._starts, offset) - 1
         return row + 1, offset - self._starts[row] + 1
 
+    def place_utf16(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column of an offset as editors count them: from 0, in units of UTF-16."""
+        row, column = self.place(offset)
+        start = offset - column + 1
+        return row - 1, _utf16_length(self.text[start:offset])
+
+    def offset_utf16(self, row: int, column: int) -> int:
+        """Return the offset of a line and a column as `place_utf16` gives them.
+
+        What is beyond the end of the line, or of the text, is its end. Within a character, it is its beginning.
+        """
+        if row >= len(self._starts):
+            return len(self.text)
+        offset = self._starts[max(row, 0)]
+        for character in self.line(max(row, 0) + 1):
+            column -= _utf16_length(character)
+            if column < 0:
+                break
+            offset += 1
+        return offset
+
     def line(self, number: int) -> str:
         """Return the text of a line, counted from 1, without its line end."""
         start = self._starts[number - 1]
         end = self.text.find("\n", start)
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+
+
+def _utf16_length(text: str) -> int:
+    return len(text) + sum(character > "\uffff" for character in text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,10 @@ from rspc.compiler.contract import plugins
 from rspc.dsl.diagnostics import codes, page
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("backends", "benchmarks", "cli", "compiler", "dsl", "specs", "stdlib", "tools")
+FOLDERS = (
+    *("backends", "benchmarks", "cli", "compiler", "dsl", "integrations", "specs"),
+    *("stdlib", "tools"),
+)
 CODE = re.compile(r"""["']([EW]0\d{3})["']""")
 
 
@@ -135,6 +138,7 @@ def test_prose_has_the_usual_words() -> None:
         *(ROOT / "docs").glob("*.md"),
         *(ROOT / "benchmarks").glob("*.md"),
         *(ROOT / "dsl" / "pages").glob("*.md"),
+        *(ROOT / "editors").glob("*/README.md"),
     ]
     assert len(pages) > 200
     found = [

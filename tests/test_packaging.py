@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
 import zipfile
-from importlib.metadata import version
+from collections.abc import Iterable, Iterator
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires, version
 from pathlib import Path
 
 import pytest
@@ -19,9 +22,9 @@ SOURCES = ["__init__.py", "__main__.py", "plugin.py", "reward.py", "version.py"]
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-OUTSIDE = {"benchmarks", "build", "dist", "docs", "out", "tests", "tools"}
+OUTSIDE = {"benchmarks", "build", "dist", "docs", "editors", "out", "tests", "tools"}
 """Top-level folders that are not installed."""
-BESIDE = ("benchmarks", "docs", "tests", "tools")
+BESIDE = ("benchmarks", "docs", "editors", "tests", "tools")
 """Those of them that a source distribution holds: the tests and the pages need them."""
 FILES = (
     *(".ci/run", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in"),
@@ -31,6 +34,8 @@ FILES = (
 USED = (
     *(".ci/log", ".venv/bin/python", ".venv/left.py", "build/lib/left.py", "dist/left.whl"),
     *("docs/generated/left.md", "out/left.jsonl", "tests/__pycache__/left.pyc"),
+    *("editors/vscode/dist/left.js", "editors/vscode/left.vsix"),
+    "editors/vscode/node_modules/left/index.js",
     *("docs/examples/ltlf/build/lib/left.py", "docs/examples/ltlf/rspc_ltlf.egg-info/PKG-INFO"),
     *("docs/examples/pal/build/lib/left.py", "docs/examples/pal/rspc_pal.egg-info/PKG-INFO"),
 )
@@ -150,3 +155,94 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
     assert "rspc = rspc.cli.start:main" in wheel.read(f"{folder}/entry_points.txt").decode()
     assert f"{folder}/licenses/LICENSE" in wheel.namelist()
     assert f"{folder}/licenses/stdlib/tables/WORDNET-LICENSE.txt" in wheel.namelist()
+
+
+IMPORTED_BY_OTHERS = {"dev", "docs"}
+"""Extras whose packages are commands, or named in the settings of Sphinx: nothing imports them."""
+
+
+def folded(name: str) -> str:
+    """Return the name of a distribution or a module in one spelling."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def distribution(requirement: str) -> str:
+    found = re.match(r"[\w.-]+", requirement)
+    assert found, requirement
+    return folded(found[0])
+
+
+def declared(extras: Iterable[str]) -> set[str]:
+    project = PROJECT["project"]
+    lists = [project["dependencies"], *(project["optional-dependencies"][each] for each in extras)]
+    return {distribution(each) for found in lists for each in found} - {"rspc"}
+
+
+def modules(path: Path) -> Iterator[str]:
+    """Yield the modules that a file imports, and those that it looks up by name."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Import(names):
+                yield from (each.name.partition(".")[0] for each in names)
+            case ast.ImportFrom(module=str(module), level=0):
+                yield module.partition(".")[0]
+            case ast.Call(
+                func=ast.Name("find_spec" | "import_module")
+                | ast.Attribute(attr="find_spec" | "import_module"),
+                args=[ast.Constant(str(module)), *_],
+            ):
+                yield module.partition(".")[0]
+
+
+def used(paths: Iterable[Path]) -> set[str]:
+    found = {each for path in paths for each in modules(path)}
+    return found - sys.stdlib_module_names - {"rspc"}
+
+
+def sources(*folders: str) -> list[Path]:
+    return [each for folder in folders for each in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def shipped() -> list[Path]:
+    return [*(ROOT / each for each in SOURCES), *sources(*map(str, folders()))]
+
+
+def homes(module: str) -> set[str]:
+    """Return the distributions that have a module; if none is installed, the one that is called like it."""
+    return {folded(each) for each in packages_distributions().get(module, [module])}
+
+
+def required(names: set[str]) -> set[str]:
+    """Return the distributions that come with others, as far as these are installed."""
+    found: set[str] = set()
+    waiting = set(names)
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        try:
+            needs = requires(name) or ()
+        except PackageNotFoundError:
+            continue
+        waiting |= {distribution(each) for each in needs if "extra ==" not in each} - found
+    return found
+
+
+def test_every_package_that_is_imported_is_declared() -> None:
+    extras = set(PROJECT["project"]["optional-dependencies"]) - IMPORTED_BY_OTHERS
+    known = required(declared(extras))
+    imported = used(shipped())
+    assert {each for each in imported if not homes(each) & known} == set()
+
+
+def test_every_package_that_is_declared_is_imported() -> None:
+    extras = set(PROJECT["project"]["optional-dependencies"]) - IMPORTED_BY_OTHERS
+    imported = used([*shipped(), *sources("benchmarks", "tests/outside")])
+    found = {home for each in imported for home in homes(each)}
+    assert declared(extras) - found == set()
+
+
+def test_every_requirement_has_a_least_version() -> None:
+    project = PROJECT["project"]
+    lists = [project["dependencies"], *project["optional-dependencies"].values()]
+    bare = [each for found in lists for each in found if not re.search(r">=|^rspc\[", each)]
+    assert bare == []

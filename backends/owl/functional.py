@@ -297,7 +297,7 @@ class _Reader:
                     "E0101",
                     f"expected {wanted}, found {told}",
                     token.span,
-                    help=did_you_mean(token.text, known) or own,
+                    help=did_you_mean(token.text, known, quoted=False) or own,
                 )
             ]
         )

@@ -58,7 +58,17 @@ from .logics import (
     is_ordered,
     label_meanings,
 )
-from .proofs import Claim, Claimed, Explainer, Part, Replayer, Said, Step
+from .proofs import (
+    Claim,
+    Claimed,
+    Describer,
+    Description,
+    Explainer,
+    Part,
+    Replayer,
+    Said,
+    Step,
+)
 from .score import Score
 
 __all__ = [
@@ -81,6 +91,8 @@ __all__ = [
     "Counterexample",
     "Deadline",
     "Demanding",
+    "Describer",
+    "Description",
     "Difference",
     "Encoding",
     "EngineError",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
@@ -57,6 +57,36 @@ class Explainer(Protocol):
     """A checker that can also explain its certificate to a reader, step by step, premises first."""
 
     def explain(self, theory: Theory, query: Query, verdict: Verdict) -> Sequence[Step]: ...
+
+
+class Description(Struct, frozen=True):
+    """A sentence about what a certificate shows.
+
+    Attributes:
+        text: the sentence; it names statements by their ids. With a list below it, it ends with a colon.
+        quoted: the ids of the statements that are quoted below it.
+        items: a list below it, of whatever else.
+        literals: groups of literals in symbols, listed below these.
+    """
+
+    text: str
+    quoted: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    literals: tuple[tuple[str, ...], ...] = ()
+
+
+@runtime_checkable
+class Describer(Protocol):
+    """A backend or checker that also describes its certificates to a reader of a record, in a few sentences.
+
+    The certificate is that of a record: plain values, which nothing has checked.
+    """
+
+    def describe(self, certificate: Mapping[str, Any]) -> Sequence[Description]:
+        """Return what the certificate shows; nothing for a certificate of another kind.
+
+        What is wrong with a certificate may raise any error: its values are then shown as they are.
+        """
 
 
 class Claimed(Struct, frozen=True):

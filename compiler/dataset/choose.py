@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ...dsl.diagnostics import Diagnostic, SpecError
+from ...dsl.diagnostics import Diagnostic, SpecError, list_names
 from .filter import check_figures, read_condition
 from .formats.read import problems
 from .stats.account import figures
@@ -27,6 +27,7 @@ def choose(
     condition = None if where is None else read_condition(where)
     names = set() if condition is None else set(figures_in(condition))
     seen: set[str] = set()
+    labels: set[str] = set()
     found: dict[str, Any] | None = None
     fitting = 0
     for record in problems(dataset):
@@ -34,6 +35,8 @@ def choose(
         seen.update(known)
         if condition is not None and not holds(condition, known):
             continue
+        if label is not None:
+            labels.update((record["label"], record["answer"]))
         if label is not None and label not in (record["label"], record["answer"]):
             continue
         fitting += 1
@@ -48,7 +51,9 @@ def choose(
                 Diagnostic(
                     "E0864",
                     f"no record of `{dataset}` is such a problem",
-                    help="see the labels and figures with `rspc stats`",
+                    help=f"its labels are {list_names(sorted(labels))}"
+                    if label is not None and label not in labels
+                    else "see the labels and figures with `rspc stats`",
                 )
             ]
         )

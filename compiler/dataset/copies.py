@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +44,8 @@ def write_copy(
     keeps: Callable[[Mapping[str, Any]], bool],
     check: Callable[[int], None] = lambda kept: None,
     force: bool = False,
+    progress: Callable[[int], None] = lambda _: None,
+    records: Iterable[tuple[Mapping[str, Any], bytes]] | None = None,
 ) -> Reduced:
     """Write the records of a dataset that are to be kept.
 
@@ -55,6 +57,8 @@ def write_copy(
         keeps: returns whether a record is kept; called for each one, in order.
         check: called with the number of kept records before anything is published; may raise.
         force: whether the files of another run are replaced.
+        progress: called after each record with how many were read.
+        records: the records of the dataset, each with its line; None if they are to be read from it.
 
     Raises:
         SpecError: the dataset cannot be read (E0804, E0805), or the folder cannot be used (E0801 to E0803, E0815);
@@ -69,12 +73,13 @@ def write_copy(
     with _removed_if_new(out), folder.staging_dir(out, identity) as stage:
         with ExitStack() as files:
             parts = SplitFiles(stage, files)
-            for record, line in read.problem_lines(dataset):
+            for record, line in read.problem_lines(dataset) if records is None else records:
                 if keeps(record):
                     kept += 1
                     parts.add(record, line)
                 else:
                     dropped += 1
+                progress(kept + dropped)
         check(kept)
         manifest = {
             "complete": True,

@@ -33,7 +33,13 @@ def canonical(record: Mapping[str, Any]) -> str:
     return found
 
 
-def dedup(dataset: Path, out: Path, by: str = "canonical", force: bool = False) -> Reduced:
+def dedup(
+    dataset: Path,
+    out: Path,
+    by: str = "canonical",
+    force: bool = False,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Reduced:
     """Write the records of a dataset, unchanged and in order, except for those that repeat an earlier one.
 
     Each split has its own file. Sixteen bytes of memory are used for each record that is kept. Texts and
@@ -41,6 +47,7 @@ def dedup(dataset: Path, out: Path, by: str = "canonical", force: bool = False) 
 
     Args:
         by: `canonical`, or `exact` to remove only exact repeats.
+        progress: called after each record with how many were read.
 
     Raises:
         SpecError: the dataset cannot be read (E0804, E0805), or the folder cannot be used (E0801 to E0803,
@@ -55,4 +62,4 @@ def dedup(dataset: Path, out: Path, by: str = "canonical", force: bool = False) 
         seen.add(form)
         return len(seen) > count
 
-    return write_copy(dataset, out, {"by": by}, is_new, force=force)
+    return write_copy(dataset, out, {"by": by}, is_new, force=force, progress=progress)

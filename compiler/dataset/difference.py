@@ -1,8 +1,9 @@
 """What differs between two datasets: how they were made, and their problems, one after another."""
 
 import difflib
+import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -63,8 +64,13 @@ class Differences(Struct, frozen=True):
         return not self.parts and self.records[0] == self.records[1]
 
 
-def compare(first: Path, second: Path) -> Differences:
+def compare(
+    first: Path, second: Path, progress: Callable[[int], None] = lambda _: None
+) -> Differences:
     """Return how two datasets differ. Problems are compared in their order, in one pass.
+
+    Args:
+        progress: called after each pair of problems with the number of pairs.
 
     Raises:
         SpecError: as `problems` does.
@@ -76,6 +82,7 @@ def compare(first: Path, second: Path) -> Differences:
     for one, other in zip_longest(problems(first), problems(second)):
         numbers[0] += one is not None
         numbers[1] += other is not None
+        progress(max(numbers))
         if one is None or other is None:
             continue
         changed = [part for part in PARTS if one[part] != other[part]]
@@ -116,6 +123,6 @@ def _text(value: Any) -> list[str]:
         case list():
             return [line for each in value for line in _text(each)]
         case dict():
-            return [f"{name}: {each}" for name, each in value.items()]
+            return [f"{name}: {line}" for name, each in value.items() for line in _text(each)]
         case _:
-            return [str(value)]
+            return [json.dumps(value)]

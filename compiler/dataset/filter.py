@@ -24,6 +24,7 @@ def filter(
     verdicts: Sequence[str | Path] = (),
     tokenizer: str | Path | None = None,
     force: bool = False,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Reduced:
     """Write the records of a dataset that meet a condition, unchanged and in order. Each split has its own file.
 
@@ -34,6 +35,7 @@ def filter(
         where: the condition, as `slots >= 4 and not label = A`.
         verdicts: files that `rspc score --out` wrote for this dataset; `pass_rate` is the mean of their verdicts.
         tokenizer: a `tokenizer.json`, with which `tokens` are counted.
+        progress: called after each record with how many were read.
 
     Raises:
         SpecError: E0860 for a condition that is malformed, E0861 for an unknown figure, E0862 for verdicts that do not
@@ -76,7 +78,7 @@ def filter(
                 )
 
         account = {"by": where, **({"verdicts": len(rates)} if rates else {})}
-        return write_copy(Path(dataset), Path(out), account, keeps, check, force)
+        return write_copy(Path(dataset), Path(out), account, keeps, check, force, progress)
 
 
 def check_figures(names: set[str], seen: set[str], where: str) -> None:

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Mapping
 from hashlib import blake2b
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -45,22 +46,36 @@ def check_problems(plan: Plan) -> int:
     """Return how many problems a finished run has, each in all of its settings.
 
     Raises:
-        SpecError: E0432 if a problem is another one in some setting, because a draft was dropped for its words.
+        SpecError: E0432 if a problem is another one in some setting, because a draft was dropped for its words; or if
+            the folder has fewer problems than the run made.
     """
-    records = iter(problems(plan.out))
+    digests = map(_digest, problems(plan.out))
     for split, count in plan.counts.items():
-        first = array("Q", (_digest(next(records)) for _ in range(count)))
+        first = array("Q", islice(digests, count))
         for setting in plan.settings[1:]:
-            for index in range(count):
-                record = next(records)
-                if _digest(record) != first[index]:
+            for index, digest in enumerate(first):
+                found = next(digests, None)
+                if found is None:
+                    raise SpecError([_too_few(plan)])
+                if found != digest:
                     raise SpecError([_differs(split, index, setting.label)])
+        if len(first) < count:
+            raise SpecError([_too_few(plan)])
     return sum(plan.counts.values())
 
 
 def _digest(record: Mapping[str, Any]) -> int:
     encoded = msgspec.json.encode([record[name] for name in SAME], order="sorted")
     return int.from_bytes(blake2b(encoded, digest_size=8).digest())
+
+
+def _too_few(plan: Plan) -> Diagnostic:
+    made = sum(plan.counts.values()) * len(plan.settings)
+    return Diagnostic(
+        "E0432",
+        f"`{plan.out}` has fewer problems than the {made} that the run made",
+        help="compile into an empty folder again, and change no file in it",
+    )
 
 
 def _differs(split: str, index: int, label: str) -> Diagnostic:

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from ...dsl import syntax
-from ...dsl.diagnostics import did_you_mean
+from ...dsl.diagnostics import closest, did_you_mean
+from ...dsl.edits import Help, end_sentence
 from ...dsl.printing.printer import print_item
 from ...dsl.source import NOWHERE
 from ..contract import Closing, Logic, plugins
@@ -107,7 +108,11 @@ def _text_of(item: syntax.World) -> str:
 def _check_world(stage: Stage, item: syntax.World, logic: Logic, grammar: Grammar) -> None:
     add = stage.report.add
     if item.kind != "closed":
-        help = "write `world closed`; without this item, the world is open"
+        near = closest(item.kind, ["closed"])
+        help = Help(
+            "write `world closed`; without this item, the world is open",
+            swap=(item.kind, near) if near else None,
+        )
         add("E0466", f"a world cannot be `{item.kind}`", item.span, help=help)
     if not isinstance(logic, Closing):
         able = (
@@ -164,7 +169,7 @@ def _check_sentence(stage: Stage, phrase: syntax.Phrase) -> None:
             "E0463",
             f"the text of a background must be a sentence, but `{phrase.text}` has no full stop",
             phrase.span,
-            help="end it with `.`",
+            help=end_sentence(phrase.span),
         )
 
 

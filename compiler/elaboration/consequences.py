@@ -44,7 +44,7 @@ def primary(found: Iterable[Diagnostic], program: Program) -> list[Diagnostic]:
     """Return the diagnostics without those about missing names whose declarations could not be read.
 
     If a name is declared twice, either declaration may be meant, so errors in its uses are left out. An
-    unknown name that occurs several times is one error, with notes at its other places.
+    unknown name that occurs several times is one error, with notes at its other places and one repair for all.
     """
     found = list(found)
     unread = [each for module in program.modules for each in module.spec.unread]
@@ -116,18 +116,17 @@ def _declares_any(item: syntax.Unread) -> bool:
 
 
 def _merge_unknown(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Yield the diagnostics, with those that report one unknown name again turned into notes of the first."""
+    """Yield the diagnostics; those that report one unknown name again become notes and edits of the first."""
     ordered = sorted(found, key=lambda each: (each.span.source.name, each.span.start, each.code))
-    first: dict[tuple[str, str, str], int] = {}
-    kept: list[Diagnostic] = []
-    for each in ordered:
+    uses: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for number, each in enumerate(ordered):
         key = (each.code, each.message, each.span.source.name)
-        if each.code not in REPEATED or key not in first:
-            first.setdefault(key, len(kept))
-            kept.append(each)
-            continue
-        earlier = kept[first[key]]
-        if len(earlier.notes) < MOST_NOTES:
-            notes = (*earlier.notes, Note(each.span, "and here"))
-            kept[first[key]] = replace(earlier, notes=notes)
-    yield from kept
+        uses.setdefault(key if each.code in REPEATED else (number,), []).append(each)
+    for first, *others in uses.values():
+        notes = [Note(each.span, "and here") for each in others]
+        more = [edit for each in others if each.help == first.help for edit in each.edits]
+        yield replace(
+            first,
+            notes=(*first.notes, *notes[: max(0, MOST_NOTES - len(first.notes))]),
+            edits=tuple(dict.fromkeys([*first.edits, *more])),
+        )

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from ...dsl import syntax
-from ...dsl.diagnostics import Report, closest
+from ...dsl.diagnostics import Report, closest, did_you_mean
+from ...dsl.parsing.places import name_span
 from ...dsl.source import NOWHERE, Span
 from ..contract import plugins
 from ..family import Expressions, Typed, Vocabularies
@@ -57,8 +58,8 @@ class Stage:
         self.report.add(
             "E0213",
             f"there is no {noun} `{name}`",
-            at.span,
-            help=f"did you mean `{near}`?" if near else f"installed are {', '.join(known)}",
+            name_span(at.span, name),
+            help=did_you_mean(name, known) or f"installed are {', '.join(known)}",
         )
         return near or None
 

@@ -1,5 +1,6 @@
 """From parsed modules to a checked family, in the order in which things depend on each other."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -7,6 +8,8 @@ from typing import Any, TypeVar
 
 from ...dsl import syntax
 from ...dsl.diagnostics import Report, SpecError, did_you_mean
+from ...dsl.edits import Help, insert_before
+from ...dsl.parsing.places import name_span
 from ...dsl.source import Span
 from ..analysis.soundness import check_template
 from ..contract import Logic, plugins
@@ -100,19 +103,22 @@ def _whole(step: Callable[[], Made], program: Program, report: Report) -> Made:
 
 def check_file(
     library: Library, main: str, report: Report, rows: Mapping[str, Path]
-) -> Family | None:
-    """Check a family, or a module as far as it goes without a logic; give the family if it is one.
+) -> tuple[Program | None, Family | None]:
+    """Check a family, or a module as far as it goes without a logic.
 
-    Raises:
-        SpecError: as `elaborate`.
+    Return its files unless the main one cannot be read, and the family if it is one without an error.
     """
-    program = read_program(library, main, report)
-    header = program.main.header
-    elaboration = _Elaboration(program, report, rows)
-    if header is not None and header.kind == "module":
+    program: Program | None = None
+    try:
+        program = read_program(library, main, report)
+        header = program.main.header
+        elaboration = _Elaboration(program, report, rows)
+        if header is None or header.kind != "module":
+            return program, _whole(elaboration.family, program, report)
         _whole(elaboration.module, program, report)
-        return None
-    return _whole(elaboration.family, program, report)
+    except SpecError as error:
+        report.extend(error.diagnostics)
+    return program, None
 
 
 class _Elaboration(Stage):
@@ -241,6 +247,14 @@ class _Elaboration(Stage):
             _check_listed_values(record, tests, self.report)
         return spans
 
+    def _write_header(self) -> str:
+        """Return the help for a file without a header: it is called as the file is, if that is a name."""
+        spec = self.program.main.spec
+        name = Path(self.program.main.key).stem
+        if spec.unread or not spec.items or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+            return "write `family my_family`"
+        return Help(f"write `family {name}`", insert_before(f"family {name}\n", spec.span))
+
     def _header(self) -> syntax.Header:
         header = self.program.main.header
         if header is None:
@@ -249,7 +263,7 @@ class _Elaboration(Stage):
                 "E0210",
                 f"`{source}` does not begin with `family NAME`",
                 self.whole(),
-                help="write `family my_family`",
+                help=self._write_header(),
             )
             if not self.program.main.spec.items and not self.program.main.spec.unread:
                 raise SpecError(self.report)
@@ -298,7 +312,7 @@ class _Elaboration(Stage):
                 self.report.add(
                     "E0202",
                     f"two modules declare a parameter `{item.name}`",
-                    item.span,
+                    name_span(item.span, item.name),
                     help="rename one of them",
                 )
             made = found[item.name] = build_parameter(item, self.expressions(module))
@@ -348,7 +362,9 @@ class _Elaboration(Stage):
         for number, (item, _) in enumerate(declared[1:]):
             which = "another" if number else "the second"
             self.report.add(
-                "E0214", f"a family can declare only one record; this is {which}", item.span
+                "E0214",
+                f"a family can declare only one record; this is {which}",
+                name_span(item.span, item.name),
             )
         item, module = declared[0]
         try:
@@ -372,7 +388,7 @@ class _Elaboration(Stage):
                 self.report.add(
                     "E0201",
                     f"test `{item.name}` needs a record",
-                    item.span,
+                    name_span(item.span, item.name),
                     help="declare one: `record NAME { … }`",
                 )
                 continue
@@ -389,7 +405,7 @@ class _Elaboration(Stage):
                 self.report.add(
                     "E0202",
                     f"knowledge `{item.name}` is declared twice",
-                    item.span,
+                    name_span(item.span, item.name),
                     help="rename one of them",
                 )
             made = build_knowledge(item, self.vocabularies.names(module), self.report)

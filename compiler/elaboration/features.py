@@ -53,16 +53,30 @@ def check_features(
 
 
 def refuse(
-    stage: Stage, named: str, lacking: str, needed: Sequence[str], span: Span, logic: Logic
+    stage: Stage,
+    named: str,
+    lacking: str,
+    needed: Sequence[str],
+    span: Span,
+    logic: Logic,
+    help: str = "",
 ) -> None:
-    """Report a missing feature, and the logics that have all that the item needs."""
+    """Report a missing feature, and the logics that have all that the item needs, if there is no other help."""
     stage.report.add(
         "E0312",
         f"{named} cannot be expressed in logic `{logic.name}`",
         span,
         f"needs {lacking.replace('_', ' ')}",
-        help=_logics_with(lacking, needed),
+        help=help or _strict_rule(lacking, needed, logic) or _logics_with(lacking, needed),
     )
+
+
+def _strict_rule(lacking: str, needed: Sequence[str], logic: Logic) -> str:
+    """Return the help for a rule with exceptions, in a logic that has other rules."""
+    others = {*needed} - {"defeasible_rules", "rules"}
+    if lacking != "defeasible_rules" or "rules" not in logic.accepts or others - logic.accepts:
+        return ""
+    return f"write a rule without exceptions, with `->`; {_logics_with(lacking, needed)}"
 
 
 def _logics_with(feature: str, needed: Sequence[str]) -> str:

@@ -8,10 +8,12 @@ questions, the labels of slots. Two families that differ only in wording have th
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from ...dsl import syntax
 from ...dsl.printing.printer import print_expression, print_words
+from ...dsl.source import Span
 from ..contract import Knobs, plugins
 from ..language import FORMS
 from ..sources import Module, Program
@@ -20,7 +22,7 @@ from ..sources import Module, Program
 def family_hash(program: Program) -> str:
     """Return 32 hexadecimal digits that name the meaning of all files of a family, however they are laid out."""
     main = program.main.key
-    texts = {module.key: print_words(module.spec) for module in program.modules}
+    texts = {module.key: _spec_words(_Kept(module.spec)) for module in program.modules}
     contents = program.library.contents()
     files = {"" if key == main else key: (key, content) for key, content in contents}
     return _digest(
@@ -36,13 +38,32 @@ def theory_hash(program: Program, files: Mapping[str, bytes]) -> tuple[str, froz
     Args:
         files: the files that were read for something other than words, by key.
     """
-    texts, wording = _theory_texts(program)
+    lists = _lists(program)
+    texts, wording = _theory_texts(program, lists)
     without = {module.key for module in program.modules} | _files_of_words(program, wording)
     data = [(key, content) for key, content in sorted(files.items()) if key not in without]
     parts = [text.encode() for text in texts]
     return _digest(
         [*parts, *(part for key, each in data for part in (key.encode(), each))]
-    ), wording - _lists(program)
+    ), wording - lists
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A part of a parsed file, by its place: the same characters of the same text are the same part."""
+
+    node: syntax.Spec | syntax.Item = field(compare=False)
+    span: Span = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "span", self.node.span)
+
+
+@lru_cache(maxsize=256)
+def _spec_words(kept: _Kept) -> str:
+    """Return the words of a file; modules of libraries are asked about again and again."""
+    assert isinstance(kept.node, syntax.Spec)
+    return print_words(kept.node)
 
 
 def lists_of_wording(program: Program) -> frozenset[str]:
@@ -51,7 +72,7 @@ def lists_of_wording(program: Program) -> frozenset[str]:
     declared = {
         item.name for item, _ in program.items() if isinstance(item, syntax.Pool | syntax.Table)
     }
-    return frozenset() if lists.isdisjoint(declared) else _theory_texts(program)[1] & lists
+    return frozenset() if lists.isdisjoint(declared) else _theory_texts(program, lists)[1] & lists
 
 
 def _lists(program: Program) -> frozenset[str]:
@@ -97,13 +118,12 @@ class _Part:
     drawn: tuple[str, ...] = ()
 
 
-def _theory_texts(program: Program) -> tuple[list[str], frozenset[str]]:
+def _theory_texts(program: Program, lists: frozenset[str]) -> tuple[list[str], frozenset[str]]:
     """Return the parts that are not wording as text, in order, and the names of what is that has a value.
 
     A parameter or choice is wording where no part that matters to the theory mentions it. So is a pool whose texts
     stand between sentences, and the table with the forms of words.
     """
-    lists = _lists(program)
     parts = [part for module in program.modules for part in _parts(module, lists)]
     mentioned = frozenset[str]().union(*(each.mentioned for each in parts if not each.drawn))
     open_ = [each for each in parts if each.drawn]
@@ -149,16 +169,32 @@ def _parts(module: Module, lists: frozenset[str]) -> Iterator[_Part]:
     """
     found = []
     for item in module.spec.items:
-        stripped = strip_wording(item) if module.whole or id(item) in module.working else None
-        if stripped is not None:
-            text = print_words(syntax.Spec((stripped,)))
-            found.append(_Part(text, frozenset(_mentions(stripped)), _drawn_names(item, lists)))
+        if module.whole or id(item) in module.working:
+            # What is wording in an item that a plug-in takes depends on the plug-in.
+            depends = isinstance(item, syntax.Ask | syntax.Theory)
+            text, mentioned = _item_words(item) if depends else _kept_words(_Kept(item))
+            if text:
+                found.append(_Part(text, mentioned, _drawn_names(item, lists)))
     if found and not module.always:
         for guard in module.guards:
             yield _Part(f"use when {print_expression(guard)}", frozenset(_mentions(guard)))
     for text in _narrowings(module):
         yield _Part(text, frozenset())
     yield from found
+
+
+def _item_words(item: syntax.Item) -> tuple[str, frozenset[str]]:
+    """Return the words of an item without its wording, and the names in them; no words if it is all wording."""
+    stripped = strip_wording(item)
+    if stripped is None:
+        return "", frozenset()
+    return print_words(syntax.Spec((stripped,))), frozenset(_mentions(stripped))
+
+
+@lru_cache(maxsize=4096)
+def _kept_words(kept: _Kept) -> tuple[str, frozenset[str]]:
+    assert not isinstance(kept.node, syntax.Spec)
+    return _item_words(kept.node)
 
 
 def _mentions(node: object) -> Iterator[str]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ...dsl import syntax
 from ...dsl.diagnostics import did_you_mean, meant
+from ...dsl.parsing.places import name_span
 from ...dsl.source import NOWHERE
 from ..family import (
     ANY,
@@ -145,7 +146,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
             stage.report.add(
                 "E0202",
                 f"two modules declare a production `{item.name}`",
-                item.span,
+                name_span(item.span, item.name),
                 help="rename one of them",
             )
         productions[item.name] = build_production(item, scope, names, indices)

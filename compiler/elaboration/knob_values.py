@@ -1,7 +1,7 @@
 """Draws every block of knobs before a run, for each value that a finite `choose` and each that a preset gives."""
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,9 +30,42 @@ def try_knobs(family: Family, presets: Sequence[Preset], report: Report) -> None
     blocks += [grid.settings for grid in family.words.grids]
     if family.growth.knobs is not None:
         blocks.append(family.growth.knobs)
+    needs = [tuple(sorted(block.needs)) for block in blocks]
+    fine: set[tuple[Any, ...]] = set()
+    relevant = _relevant(family, blocks)
     for givens in itertools.islice(_settings(family, presets), MOST):
-        for block in blocks:
-            _try(family, block, givens, report)
+        setting = tuple(
+            (name, repr(value))
+            for each in givens
+            for name, value in each.values.items()
+            if name in relevant
+        )
+        if setting in fine:
+            continue
+        before = len(report.in_order_found)
+        try:
+            values = _choose_values(family, givens)
+        except NoValue:  # of a split that is empty, say: counted when instances are made
+            continue
+        except SpecError as error:
+            for block in blocks:
+                _report(block, error.diagnostics, givens, family, report)
+            continue
+        for number, block in enumerate(blocks):
+            key = (number, *(repr(values.get(name)) for name in needs[number]))
+            if key not in fine and _try(family, block, values, givens, report):
+                fine.add(key)
+        if len(report.in_order_found) == before:
+            fine.add(setting)
+
+
+def _relevant(family: Family, blocks: Sequence[Settings]) -> frozenset[str]:
+    """Return the names of the values that blocks depend on, directly or by way of other chosen values."""
+    found = frozenset[str]().union(*(block.needs for block in blocks))
+    for chosen in reversed(family.chosen):
+        if not found.isdisjoint(chosen.names):
+            found |= chosen.value.needs
+    return found
 
 
 def _settings(family: Family, presets: Sequence[Preset]) -> Iterator[tuple[_Given, ...]]:
@@ -59,31 +92,53 @@ def _option(chosen: Chosen, option: Typed) -> _Given:
     return _Given(dict(zip(chosen.names, parts, strict=True)), option.span or chosen.span)
 
 
-def _try(family: Family, block: Settings, givens: Sequence[_Given], report: Report) -> None:
+def _try(
+    family: Family,
+    block: Settings,
+    values: Mapping[str, Any],
+    givens: Sequence[_Given],
+    report: Report,
+) -> bool:
+    """Draw a block, and report what is out of range; return whether nothing is."""
     try:
-        found = block.out_of_range(_choose_values(family, givens))
-    except NoValue:  # of a split that is empty, say: counted when instances are made
-        return
+        found = block.out_of_range(Env(_stream(family), dict(values)))
+    except NoValue:
+        return True
     except SpecError as error:
         found = list(error.diagnostics)
+    _report(block, found, givens, family, report)
+    return not found
+
+
+def _report(
+    block: Settings,
+    found: Iterable[Diagnostic],
+    givens: Sequence[_Given],
+    family: Family,
+    report: Report,
+) -> None:
     for diagnostic in found:
         needed = block.at(diagnostic.span)
         behind = [one for one in givens if needed & one.values.keys()]
         report.extend([_place_error(diagnostic, behind, family)])
 
 
-def _choose_values(family: Family, givens: Sequence[_Given]) -> Env:
+def _stream(family: Family) -> Stream:
+    return Stream("check", family.hash)
+
+
+def _choose_values(family: Family, givens: Sequence[_Given]) -> Mapping[str, Any]:
     """Return parameters and chosen values, without those with errors."""
     given = {name: value for each in givens for name, value in each.values.items()}
     parameters = family.parameters.items()
     values = {name: given.get(name, each.default) for name, each in parameters}
     known = {name: value for name, value in values.items() if value is not None}
-    env = Env(Stream("check", family.hash), known)
+    env = Env(_stream(family), known)
     for chosen in family.chosen:
         if chosen.value.needs <= env.values.keys():
             with suppress(NoValue):
                 chosen.draw(env, ("check",), 0, given)
-    return env
+    return env.values
 
 
 def _place_error(fault: Diagnostic, behind: Sequence[_Given], family: Family) -> Diagnostic:

@@ -1,10 +1,11 @@
 """What a family says of names: its `style`, drawn like a `choose`, and the tables that make its lexicon."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...dsl import syntax
 from ...dsl.diagnostics import did_you_mean
+from ...dsl.edits import Edit, Help, insert
 from ..family import (
     COLUMNS,
     STYLES,
@@ -77,7 +78,7 @@ def build_naming(stage: Stage) -> Naming | None:
             "E0201",
             f"style `{wordy[0]}` needs the tables {listed}",
             item.span,
-            help="write `use std.lexicon`",
+            help=Help("write `use std.lexicon`", *_use_lexicon(module, missing)),
         )
     words, relations, people = (tables[name] for name in COLUMNS)
     if words is None or relations is None or people is None:
@@ -137,3 +138,9 @@ def _forms(stage: Stage) -> Mapping[str, Mapping[str, str]]:
         for place, name in enumerate(rows.columns)
         if place
     }
+
+
+def _use_lexicon(module: Module, missing: Sequence[str]) -> Iterator[Edit]:
+    """Yield the edit that uses the standard lexicon after the header of a module that has no table of its own."""
+    if module.header is not None and len(missing) == len(COLUMNS):
+        yield insert("\nuse std.lexicon", module.header.span)

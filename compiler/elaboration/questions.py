@@ -1,10 +1,12 @@
 """What a family asks of its theories, requires of them, measures, and who decides."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from ...dsl import syntax
 from ...dsl.diagnostics import Note, Report, closest, did_you_mean
+from ...dsl.parsing.places import name_span
 from ...dsl.source import NOWHERE, Span
 from ..contract import Classifier, Logic, plugins
 from ..family import (
@@ -15,6 +17,7 @@ from ..family import (
     Filler,
     Grammar,
     Growth,
+    NoValue,
     RecordType,
     Requirement,
     Seeker,
@@ -130,11 +133,12 @@ def check_sharing(family: Family, report: Report) -> None:
             help="write another `ask`, or remove `shared`",
         )
     defaults = {name: parameter.default for name, parameter in family.parameters.items()}
-    found = {
-        (fault.code, fault.span): fault
-        for preset in ({}, *family.presets.values())
-        for fault in sharing_faults(asked_under(asks, {**defaults, **preset}), growth, family.logic)
-    }
+    found = {}
+    for preset in ({}, *family.presets.values()):
+        with suppress(NoValue):  # a condition without a value was reported
+            asked = asked_under(asks, {**defaults, **preset})
+            for fault in sharing_faults(asked, growth, family.logic):
+                found[fault.code, fault.span] = fault
     report.extend(found.values())
 
 
@@ -339,7 +343,7 @@ def _refuse_taken(
         stage.report.add(
             "E0202",
             f"measure `{item.name}` has the same name as a figure",
-            item.span,
+            name_span(item.span, item.name),
             help="give it another name",
         )
 

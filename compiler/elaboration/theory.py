@@ -156,9 +156,21 @@ def build_growth(
     owner = f"strategy `{name}`"
     lacking = sorted(strategy.makes - logic.accepts)
     if lacking:
-        refuse(stage, f"what {owner} grows", lacking[0], sorted(strategy.makes), item.span, logic)
+        grown = f"what {owner} grows"
+        others = _strategies_for(logic)
+        refuse(stage, grown, lacking[0], sorted(strategy.makes), item.span, logic, others)
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
     return Growth(written, strategy, knobs, item.span, background=background, shared=item.shared)
+
+
+def _strategies_for(logic: Logic) -> str:
+    """Return which strategies a logic has, as a help."""
+    fitting = [
+        f"`{name}`"
+        for name in plugins.names("rspc.strategies")
+        if plugins.load("rspc.strategies", name).makes <= logic.accepts
+    ]
+    return f"strategies for logic `{logic.name}`: {', '.join(fitting)}" if fitting else ""
 
 
 def _shuffled(stage: Stage, item: syntax.Theory, logic: Logic) -> Typed | None:

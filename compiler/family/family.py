@@ -198,14 +198,20 @@ class Family:
         if not name or name in self.presets:
             return self.presets.get(name, {})
         levels, kind = self.levels, "level" if name.isdigit() else "preset"
-        names = levels if name.isdigit() else [each for each in self.presets if each not in levels]
-        listed = f"its {kind}s are {', '.join(names) or 'none'}"
+        names = levels if kind == "level" else [each for each in self.presets if each not in levels]
+        near = did_you_mean(name, names) if kind == "preset" else ""
+        if not names:
+            known = f"it has no {kind}s"
+        elif kind == "level":
+            known = f"its levels are 1 to {len(names)}" if len(names) > 1 else "its only level is 1"
+        else:
+            known = f"its presets are {', '.join(names)}"
         raise SpecError(
             [
                 Diagnostic(
                     "E0418",
                     f"the family has no {kind} `{name}`",
-                    help=f"{did_you_mean(name, names)} {listed}".lstrip(),
+                    help=f"{near} {known}".lstrip(),
                 )
             ]
         )
@@ -217,8 +223,14 @@ class Family:
         )
 
     def check_split(self, split: str) -> None:
-        """Raise SpecError (E0423) for a split that the family has not; the empty name is of none."""
+        """Raise SpecError (E0423) for a split that the family has not, or no name; the empty name is of none."""
         known = self.all_splits
+        if not isinstance(split, str):
+            listed = f"one of {', '.join(known)}" if known else "leave it out"
+            told = f"the split must be a name, not `{split!r}`"
+            raise SpecError(
+                [Diagnostic("E0423", told, help=f'write `""` for no split, or {listed}')]
+            )
         if split and split not in known:
             raise SpecError(
                 [

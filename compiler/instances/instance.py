@@ -14,6 +14,7 @@ from ..contract import Encoding, is_ordered
 from ..family import Family
 from ..ir import nodes as ir
 from ..notation import show
+from ..view import Record, View
 from .canaries import canary
 from .prompts import Arrangement
 
@@ -36,7 +37,8 @@ class Instance:
     `arrangement` is how they are arranged, if the family says so. `background` has the groups that one
     sentence says. `attempt` counts the drafts that were dropped before
     this one: `rejections` by cause, and `drops` has the first attempt of each. `shared` says
-    whether others have the same context. `reply` is what judging an open answer needs.
+    whether others have the same context. `spans` says where `text` says each statement, by its id.
+    `reply` is what judging an open answer needs.
     """
 
     family: Family
@@ -59,6 +61,7 @@ class Instance:
     options: tuple[Option, ...]
     choices: tuple[str, ...]
     text: str
+    spans: Mapping[str, list[list[int]]]
     proof: Sequence[Mapping[str, Any]] | None
     certificate: Mapping[str, Any]
     engines: Mapping[str, str]
@@ -72,10 +75,15 @@ class Instance:
     arrangement: Arrangement | None = None
     plain: tuple[str, ...] = ()
 
-    def record(self) -> dict[str, Any]:
+    def _repr_html_(self) -> str:
+        """Return the problem as HTML, which a notebook shows."""
+        options = tuple((option.label, option.text) for option in self.options)
+        return View(self.id, self.text, options, self.choices, self.answer, self.label).html()
+
+    def record(self) -> Record:
         """Return the instance as plain values, keys in a fixed order."""
         theory = [show(statement) for statement in self.theory.statements]
-        return {
+        made = {
             "id": self.id,
             "family": self.family.name,
             "family_hash": self.family.hash,
@@ -107,12 +115,14 @@ class Instance:
             "answer": self.answer,
             "label": self.label,
             "theory": theory,
+            **({"spans": dict(self.spans)} if self.spans else {}),
             "query": show(self.query.goal),
             "proof": None if self.proof is None else [dict(each) for each in self.proof],
             "certificate": _plain(self.certificate),
             "engines": dict(self.engines),
             "metrics": dict(self.metrics),
         }
+        return Record(made)
 
     def _canonical(self, theory: Sequence[str]) -> str:
         rows = [", ".join(option.values.values()) for option in self.options]

@@ -40,7 +40,7 @@ from .nodes import (
     Theory,
     Truth,
 )
-from .occurrences import Mentions, free_predicate, mentions, predicates_of
+from .occurrences import Mentions, Symbol, free_predicate, mentions, predicates_of, symbols
 from .optimisation import LOWEST, costs, directions, optimised_elements, sums
 from .substitution import BindingError, Bound, as_statement, fill, filler, holes, negate, with_sign
 from .traversal import children, rebuild, walk
@@ -74,6 +74,7 @@ __all__ = [
     "Single",
     "Stated",
     "Statement",
+    "Symbol",
     "Term",
     "Theory",
     "Truth",
@@ -107,6 +108,7 @@ __all__ = [
     "rebuild",
     "set_name",
     "sums",
+    "symbols",
     "walk",
     "with_sign",
     "without",

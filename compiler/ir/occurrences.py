@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from . import nodes as ir
 from .node_features import plain_literal
@@ -127,3 +128,29 @@ def free_predicate(theory: ir.Theory, name: str) -> str:
     while name in taken:
         name += "_"
     return name
+
+
+Symbol: TypeAlias = tuple[str, str, int]
+"""What a name is, the name, and its number of arguments."""
+
+
+def symbols(nodes: Iterable[ir.Node]) -> dict[Symbol, None]:
+    """Return the symbols of some nodes in the order in which they occur; numbers are none."""
+    found: dict[Symbol, None] = {}
+    for node in (each for top in nodes for each in walk(top)):
+        match node:
+            case ir.Atom(predicate=str(name), arguments=terms):
+                found["predicate", name, len(terms)] = None
+            case ir.Restriction(role=str(name)):
+                found["predicate", name, 2] = None
+            case ir.Named(name=str(name)):
+                found["concept", name, 0] = None
+            case ir.Slot(name=name):
+                found["slot", name, 0] = None
+            case ir.Const(name=name):
+                found["name", name, 0] = None
+            case ir.String(text=text):
+                found["text", text, 0] = None
+            case ir.Function(name=name, arguments=terms):
+                found["function", name, len(terms)] = None
+    return found

@@ -1,7 +1,7 @@
 """The nodes as `.rspec` text: lowering syntax trees, and showing nodes."""
 
 from .arguments import check_constants, check_members, warn_undeclared
-from .canonical import reformat
+from .canonical import reformat, replace_file
 from .concepts import check_known, lower_concept, names
 from .formulas import FUNCTIONS, FormulaScope, lower_formula, lower_value, mentions_untyped
 from .literal_sets import NONE, format_set, parse_answer_set, plain, read_plain_literal, refusal
@@ -59,6 +59,7 @@ __all__ = [
     "read_term",
     "reformat",
     "refusal",
+    "replace_file",
     "show",
     "show_literal",
     "show_term",

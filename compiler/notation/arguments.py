@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from ...dsl import syntax
 from ...dsl.diagnostics import Report, count_noun, did_you_mean
+from ...dsl.edits import Edit, Help, write
 from ...dsl.printing.inline import print_name
 from ...dsl.source import Span
 from ..ir import children, mentions, nodes as ir, walk
@@ -62,7 +63,7 @@ def check_sorts(
                 "E0313",
                 f"`{term.name}` is not in the sort `{sort}`",
                 argument,
-                _value_help(term.name, scope) or did_you_mean(term.name, members),
+                _value_help(term.name, scope, argument) or did_you_mean(term.name, members),
             )
         elif isinstance(term, ir.Quantity) and argument.span.text not in members:
             scope.bad("E0313", f"`{argument.span.text}` is not in the sort `{sort}`", argument)
@@ -71,7 +72,7 @@ def check_sorts(
                 "E0313",
                 f'`"{term.text}"` is a string, not a `{sort}`',
                 argument,
-                f"write `` `{term.text}` ``"
+                write(f"`{term.text}`", argument.span)
                 if term.text in members
                 else f"write a name of any spelling in backquotes: `` `{term.text}` ``",
             )
@@ -96,7 +97,7 @@ def _check_number(sort: str, argument: syntax.Expr, term: ir.Term, scope: Statem
                 "E0313",
                 f"`{shown}` is of type {kind}, but `{sort}` contains whole numbers",
                 argument,
-                (f"write `{number}`" if number and "." not in shown else "")
+                (write(number, argument.span) if number and "." not in shown else "")
                 or f"write a whole number{within}",
             )
         case ir.Const() | ir.String():
@@ -104,13 +105,16 @@ def _check_number(sort: str, argument: syntax.Expr, term: ir.Term, scope: Statem
                 "E0313",
                 f"`{shown}` is not in `{sort}`, which contains whole numbers",
                 argument,
-                _value_help(shown, scope) or f"write a whole number{within}",
+                _value_help(shown, scope, argument) or f"write a whole number{within}",
             )
 
 
-def _value_help(name: str, scope: StatementScope) -> str:
+def _value_help(name: str, scope: StatementScope, node: syntax.Node) -> str:
     """Return how the value of a parameter or choice of that name is written."""
-    return f"write `?{name}` for the value" if name in scope.values else ""
+    if name not in scope.values:
+        return ""
+    edits = [Edit(node.span, f"?{name}")] if node.span.text == name else []
+    return Help(f"write `?{name}` for the value", *edits)
 
 
 def check_members(template: ir.Node, node: syntax.Node, scope: StatementScope) -> None:
@@ -127,7 +131,7 @@ def check_members(template: ir.Node, node: syntax.Node, scope: StatementScope) -
                 "E0313",
                 f"`{name.text}` is not in any sort",
                 name,
-                (_value_help(name.text, scope) or did_you_mean(name.text, known))
+                (_value_help(name.text, scope, name) or did_you_mean(name.text, known))
                 or f"declare it in a sort; the sorts are {sorts}",
             )
 

@@ -19,14 +19,23 @@ def reformat(path: Path, *, write: bool = True) -> bool:
     if canonical == path.read_bytes():
         return False
     if write:
-        _replace(path, canonical)
+        replace_file(path, canonical)
     return True
 
 
-def _replace(path: Path, content: bytes) -> None:
-    """Replace a file at once, so that a crash leaves the old or the new content; its mode is kept."""
+def replace_file(path: Path, content: bytes) -> None:
+    """Replace a file at once, so that a crash leaves the old or the new content; its mode is kept.
+
+    A link is followed. A file with several names is written in place, so that they go on to name the same file. Raises
+    SpecError if it cannot be written.
+    """
     target = path.resolve()
     try:
+        if target.stat().st_nlink > 1:
+            with target.open("r+b") as file:
+                file.write(content)
+                file.truncate()
+            return
         handle, name = tempfile.mkstemp(prefix=f".{target.name}-", dir=target.parent)
         try:
             with os.fdopen(handle, "wb") as file:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from ...dsl import syntax
 from ...dsl.diagnostics import Report, count_noun, did_you_mean, meant
+from ...dsl.edits import Edit, Help
+from ...dsl.source import Span
 from ..ir import nodes as ir
 from ..kinds import (
     NUMBER,
@@ -86,7 +88,9 @@ def lower_formula(expr: syntax.Statement, scope: FormulaScope) -> ir.Formula:
         case syntax.Call(function=syntax.Name(text="within" | "meets" as name)):
             return _between_sets(name, expr, scope)
         case syntax.Infix(operator="="):
-            scope.bad("E0308", "`=` cannot compare", expr, "use `==` to compare")
+            sign = Span(expr.span.source, expr.left.span.end, expr.right.span.start)
+            edits = [Edit(sign, " == ")] if sign.text.strip() == "=" else []
+            scope.bad("E0308", "`=` cannot compare", expr, Help("use `==` to compare", *edits))
         case _:
             scope.bad(
                 "E0308",

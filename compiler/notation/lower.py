@@ -1,6 +1,7 @@
 """Statements of every logic: from syntax to nodes, with names, arities and sorts checked."""
 
 from ...dsl import syntax
+from ...dsl.edits import Edit, Help
 from ..ir import as_statement, negate, nodes as ir
 from .arguments import check_members, check_sorts, check_variables
 from .concepts import check_assertion, lower_concept, lower_individual
@@ -105,7 +106,10 @@ def _lower_unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.State
                 "E0311",
                 "a preference must be written with `>`",
                 node,
-                f"write `{right.span.text} > {left.span.text}`, the stronger rule first",
+                Help(
+                    f"write `{right.span.text} > {left.span.text}`, the stronger rule first",
+                    Edit(left.span.to(right.span), f"{right.span.text} > {left.span.text}"),
+                ),
             )
             return ir.Preference(name_or_hole(right), name_or_hole(left))
         case syntax.Expansion():

@@ -1,8 +1,11 @@
 """The parts of rules, from syntax to nodes: literals, conditions, heads and the elements of braces."""
 
+from collections.abc import Iterator
 from typing import cast
 
 from ...dsl import syntax
+from ...dsl.edits import Edit, Help
+from ...dsl.source import Span
 from ..ir import nodes as ir
 from .arguments import check_is_declared, check_predicate
 from .terms import StatementScope, expand, lower_term
@@ -56,11 +59,22 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
                 "E0311",
                 "a fact, a condition or a head must be an atom such as `p(a, b)`",
                 node,
-                "join conditions by `,`"
+                Help("join conditions by `,`", *_commas(node))
                 if isinstance(node, syntax.Junction) and node.operator == "and"
                 else "",
             )
             return ir.Literal(ir.Atom("false"))
+
+
+def _commas(node: syntax.Junction) -> Iterator[Edit]:
+    """Yield the edits that join the parts of a conjunction by commas, if only `and` is between them."""
+    source = node.span.source
+    between = [
+        Span(source, one.span.end, other.span.start)
+        for one, other in zip(node.parts, node.parts[1:], strict=False)
+    ]
+    if all(each.text.strip() == "and" for each in between):
+        yield from (Edit(each, ", ") for each in between)
 
 
 def _lower_signed(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.Hole | ir.Expand:

@@ -27,6 +27,7 @@ LEAVES = (ir.Literal, ir.Restriction, ir.Named, ir.Modal)
 def warn_of_mixed_wording(family: Family, report: Report) -> None:
     """Warn of the patterns that are said in standard words while others of their form have the family's own."""
     found: dict[str, str] = {}
+    unended: list[Entry] = []
     own: dict[Phrasebook, list[Entry]] = {}
     forms: dict[Phrasebook, set[type[ir.Node]]] = {}
     named: dict[Phrasebook, bool] = {}
@@ -42,20 +43,44 @@ def warn_of_mixed_wording(family: Family, report: Report) -> None:
                 named[book] = any(_names(entry.pattern) for entry in own[book])
             for part, sentence in _standard_parts(book, statement, forms[book], split):
                 found.setdefault(show(generalise(part, named[book])), sentence)
+                unended += _unended(own[book], part)
     first = next((entry for entries in own.values() for entry in entries), None)
     if not found or first is None:
         return
     listed = ", ".join(f"`{pattern}`" for pattern in list(found)[:SHOWN])
     more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
     pattern, sentence = next(iter(found.items()))
+    said = Note(family.growth.span, f"`{pattern}` is said as: {sentence}")
+    if unended:
+        report.add(
+            "W0520",
+            f"these patterns use the standard wording, and a text for them has no full stop: {listed}{more}",
+            unended[0].phrase.span,
+            "only for parts of sentences",
+            notes=(said,),
+            help="write it with `.` at its end, too: a whole statement ends with a full stop",
+        )
+        return
     report.add(
         "W0520",
         f"these patterns use the standard wording, while others have wording of the family: {listed}{more}",
         first.phrase.span,
         "wording of the family",
-        notes=(Note(family.growth.span, f"`{pattern}` is said as: {sentence}"),),
+        notes=(said,),
         help=f'add wording for them, too, `say {pattern} as "…."`: a whole statement ends with a full stop',
     )
+
+
+def _unended(own: Sequence[Entry], statement: ir.Node) -> Iterator[Entry]:
+    """Yield the phrases for a statement that do not say it, as no full stop ends their texts."""
+    match statement:
+        case ir.Fact(literal=inner) | ir.Requirement(formula=inner):
+            part: ir.Node = inner
+        case _:
+            part = statement
+    for entry in own:
+        if not entry.phrase.sentence and entry.matches(part) is not None:
+            yield entry
 
 
 def splits_of_words(family: Family) -> list[str]:

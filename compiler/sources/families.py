@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ..contract import plugins
+from .library import STANDARD, folder_of
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,15 @@ def installed_families() -> tuple[InstalledFamily, ...]:
                 if path.is_file() and _declares_family(path)
             ]
     return tuple(sorted(found, key=lambda family: (family.name, family.path)))
+
+
+def is_installed(path: Path) -> bool:
+    """Return whether a file belongs to a library of modules, or to a package that was installed."""
+    place = Path(os.path.realpath(path))  # which, unlike `resolve`, accepts links in a circle
+    if {"site-packages", "dist-packages"} & {*place.parts}:
+        return True
+    libraries = (STANDARD, *plugins.names(plugins.LIBRARIES))
+    return any(place.is_relative_to(folder_of(library).resolve()) for library in libraries)
 
 
 def find_spec(spec: str | Path) -> Path:

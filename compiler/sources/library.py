@@ -56,6 +56,7 @@ class Library:
         self._bundle = bundle
         self._read: dict[str, bytes] = {}
         self._given: dict[str, Path] = {}
+        self._asked: set[str] = set()
 
     def give(self, key: str, path: Path) -> None:
         """Let a key stand for a file outside the folder, named by the user and not by the spec."""
@@ -79,6 +80,7 @@ class Library:
 
     def content(self, key: str, span: Span = NOWHERE) -> bytes:
         """Return a file's content, or raise SpecError at the span that asked for it."""
+        self._asked.add(key)
         if key not in self._read:
             self._read[key] = self._fetch(key, span)
         return self._read[key]
@@ -156,9 +158,16 @@ class Library:
 
     def near(self, key: str) -> str:
         """Return the repair for the key of a missing file: the nearest file of its folder, if there is one."""
+        return did_you_mean(PurePosixPath(key).name, self.names_beside(key)) or "check the path"
+
+    def names_beside(self, key: str) -> list[str]:
+        """Return the names of the files in the folder of a file; none if the files come from a bundle."""
         path = self._path(key)
-        names = beside(path) if path is not None and self._bundle is None else []
-        return did_you_mean(PurePosixPath(key).name, names) or "check the path"
+        return beside(path) if path is not None and self._bundle is None else []
+
+    def location(self, key: str) -> Path | None:
+        """Return the path of the file that a key stands for, whether it exists or not; None if it is in a bundle."""
+        return None if self.bundled and not library_of(key) else self._path(key)
 
     def _path(self, key: str) -> Path | None:
         if key in self._given:
@@ -233,6 +242,10 @@ class Library:
     def contents(self) -> Iterator[tuple[str, bytes]]:
         """Yield the key and content of every file read so far, in the order of keys."""
         yield from sorted(self._read.items())
+
+    def asked(self) -> list[str]:
+        """Return the keys of the files whose content was asked for so far, in order: not those that only lie ready."""
+        return sorted(self._asked & self._read.keys())
 
     def bundle(self) -> dict[str, str]:
         """Return the files that were read, in a form that `Library` accepts; binary files are in base64 and marked."""

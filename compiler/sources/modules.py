@@ -6,7 +6,7 @@ hides another is refused. Slots, predicates and roles have spaces of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +14,9 @@ from typing import TypeAlias
 
 from ...dsl import syntax
 from ...dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean
+from ...dsl.edits import Edit, Help, insert_before, remove
 from ...dsl.parsing.parser import parse
+from ...dsl.parsing.places import name_span
 from ...dsl.source import NOWHERE, Span
 from ..contract import plugins
 from .library import STANDARD, Library, folder_of, library_of, module_key
@@ -157,34 +159,13 @@ def _declare(module: Module, report: Report) -> None:
             headers += 1
             if headers > 1:
                 report.add("E0212", "a file can have only one `family` or `module` line", item.span)
-        for name in _names(item):
+        for name in syntax.declared_names(item):
             earlier = module.own.get(name)
             if earlier is None:
                 module.own[name] = Declared(item, module)  # type: ignore[arg-type]
                 module.names[name] = module.own[name]
             else:
-                _twice(report, name, item.span, earlier.item.span)
-
-
-def _names(item: syntax.Item) -> tuple[str, ...]:
-    match item:
-        case syntax.Choose(names=names):
-            return names
-        case (
-            syntax.Param()
-            | syntax.Pool()
-            | syntax.Table()
-            | syntax.Sort()
-            | syntax.Record()
-            | syntax.Production()
-            | syntax.Knowledge()
-            | syntax.Test()
-            | syntax.Measure()
-            | syntax.Style()
-        ):
-            return (item.name,)
-        case _:
-            return ()
+                _twice(report, name, name_span(item.span, name), name_span(earlier.item.span, name))
 
 
 def _twice(report: Report, name: str, span: Span, earlier: Span) -> None:
@@ -238,14 +219,20 @@ def _use(
             "E0219",
             "only the family can use a module under a condition",
             use.guard.span,
-            help="remove the condition, and write it where the family uses this module",
+            help=Help(
+                "remove the condition, and write it where the family uses this module",
+                *_without_guard(use.guard.span),
+            ),
         )
     if used.header is None:
         report.add(
             "E0210",
             f"`{library.shown(key)}` does not begin with `module NAME`",
             use.span,
-            help=f"begin it with `module {use.module.parts[-1]}`",
+            help=Help(
+                f"begin it with `module {use.module.parts[-1]}`",
+                insert_before(f"module {use.module.parts[-1]}\n", used.spec.span),
+            ),
         )
     elif used.header.kind != "module":
         report.add(
@@ -259,9 +246,16 @@ def _use(
         if earlier is not None and (
             earlier.item is not declared.item or earlier.split != declared.split
         ):
-            _twice(report, name, use.span, earlier.item.span)
+            _twice(report, name, use.span, name_span(earlier.item.span, name))
         else:
             module.names[name] = declared
+
+
+def _without_guard(guard: Span) -> Iterator[Edit]:
+    """Yield the edit that removes a condition with its `when`."""
+    before = guard.source.text[: guard.start].rstrip()
+    if before.endswith("when"):
+        yield remove(Span(guard.source, len(before) - len("when"), guard.end))
 
 
 def _key(library: Library, module: Module, use: syntax.Use, report: Report) -> str | None:
@@ -280,10 +274,19 @@ def _key(library: Library, module: Module, use: syntax.Use, report: Report) -> s
         f"there is no module `{'.'.join(parts)}`",
         use.module.span,
         f"looked for `{library.shown(key)}`",
-        help=(did_you_mean(".".join(parts), standard_modules()) if parts[0] == STANDARD else "")
+        help=did_you_mean(
+            ".".join(parts),
+            standard_modules() if parts[0] == STANDARD else _modules_beside(library, key, parts),
+        )
         or "`use std.NAME` imports a module of the standard library, `use NAME` a file",
     )
     return None
+
+
+def _modules_beside(library: Library, key: str, parts: Sequence[str]) -> list[str]:
+    """Return the dotted names of the modules in the folder where a module of these parts would be."""
+    names = (Path(name) for name in library.names_beside(key))
+    return [".".join((*parts[:-1], name.stem)) for name in names if name.suffix == ".rspec"]
 
 
 def standard_modules() -> list[str]:

@@ -21,7 +21,7 @@ def start(name: str, logic: str, folder: Path = Path()) -> Path:
     report = Report()
     check_name(name, report)
     report.raise_errors()
-    text = _HEADER.sub(f"family {name}", template(logic), count=1)
+    text = named_template(name, logic)
     path = folder / f"{name}.rspec"
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
@@ -41,6 +41,11 @@ def start(name: str, logic: str, folder: Path = Path()) -> Path:
             [Diagnostic("E0801", f"`{path}` cannot be written: {error.strerror}")]
         ) from None
     return path
+
+
+def named_template(name: str, logic: str) -> str:
+    """Return the text of a logic's template as a family of this name. Raises SpecError as `template`."""
+    return _HEADER.sub(f"family {name}", template(logic), count=1)
 
 
 def template(logic: str) -> str:

@@ -66,8 +66,15 @@ def _spoken_grammar(
 ) -> Grammar:
     """Return a grammar with only the words that a theory uses, and all numbers of an instance.
 
-    Predicates that the statement itself names are kept: they determine the sorts of its holes.
+    Predicates that the statement itself names are kept: they determine the sorts of its holes. A style gives predicates
+    and individuals other names, which only the signature of the theory has.
     """
+    signature = theory.signature
+    known = {**dict(signature.predicates), **grammar.predicates}
+    members = {
+        name: tuple(dict.fromkeys((*all, *dict(signature.values).get(name, ()))))
+        for name, all in grammar.sorts.items()
+    }
     constants, predicates, concepts = set[str](), set[str](), set[str]()
     for node in walk(theory):
         match node:
@@ -83,10 +90,10 @@ def _spoken_grammar(
         if isinstance(e, ir.Atom) and isinstance(e.predicate, str)
     }
     words = grammar.words.get("concept", ())
-    sorts = {n: tuple(m for m in all if m in constants) for n, all in grammar.sorts.items()}
+    sorts = {n: tuple(m for m in all if m in constants) for n, all in members.items()}
     return replace(
         grammar,
-        predicates={n: sorts for n, sorts in grammar.predicates.items() if n in predicates},
+        predicates={n: sorts for n, sorts in known.items() if n in predicates},
         sorts={**sorts, **{name: each.members(env) for name, each in grammar.numbers.items()}},
         words={**grammar.words, "concept": tuple(word for word in words if word in concepts)},
     )

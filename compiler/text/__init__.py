@@ -3,7 +3,7 @@
 from .clashes import find_clashes, values_of
 from .documents import Texts
 from .english.morphology import bases, capital
-from .english.sentence_ends import NEXT, is_question, is_sentence, without_stop
+from .english.sentence_ends import NEXT, STOPS, is_question, is_sentence, without_stop
 from .grids import Board, draw_grid, is_mark, is_shown, read_grid
 from .markup import (
     Piece,
@@ -40,6 +40,7 @@ __all__ = [
     "GIVEN",
     "MOODS",
     "NEXT",
+    "STOPS",
     "SYMBOL",
     "TERM",
     "WISH",

@@ -6,7 +6,7 @@ import json
 import re
 import unicodedata
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -141,7 +141,11 @@ def plain(text: str) -> str:
     text = _HEAD.sub("", _BULLET.sub("\x03", text))
     if len(_NUMBERED.findall(text)) > 1:
         text = _NUMBERED.sub("\x03", text)
-    text = _LINES.sub("", _STARS.sub("", text.replace("`", "")))
+    text = text.replace("`", "")
+    if "*" in text:  # these two patterns look at every character
+        text = _STARS.sub("", text)
+    if "_" in text:
+        text = _LINES.sub("", text)
     return _MINUS.sub("-", text)
 
 
@@ -189,10 +193,10 @@ def _unbox(text: str) -> str:
 def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
     """Return the sentences and lines of a reply, without those that only repeat the prompt."""
     reply = plain(strip_reasoning(text))
-    known: frozenset[str] = frozenset()
+    known: Container[str] = ()
     if _long(reply):
-        repeats, known = _quotable(prompt, question)
-        for repeat in repeats:
+        known = _quotable(prompt, question)
+        for repeat in known.repeats:
             reply = repeat.sub(" ", reply)
     lines = _strip_quotations(reply.splitlines(), known)
     lines = _items(lines)
@@ -204,22 +208,41 @@ def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
     ]
 
 
+class _Quotable:
+    """The sentences and lines of a prompt and its question, bare.
+
+    Most replies repeat none: the prompt is split only if a reply has the words of some in their order.
+
+    Attributes:
+        repeats: patterns for the sentences of the question.
+    """
+
+    def __init__(self, prompt: str, question: str) -> None:
+        asked = plain(question)
+        repeats = [
+            r"\s+".join(map(re.escape, each.rstrip(".?!").split()))
+            for each in filter(_long, _split(asked))
+        ]
+        self.repeats = [re.compile(rf"[\"']?{each}[.?!]?[\"']?", re.I) for each in repeats]
+        self._whole = f"{plain(prompt)}\n{asked}"
+        self._words = f" {_bare(self._whole)} "
+        self._bare: frozenset[str] | None = None
+
+    def __contains__(self, bare: object) -> bool:
+        if self._bare is None:
+            if f" {bare} " not in self._words:
+                return False
+            parts = {*self._whole.splitlines(), *_split(self._whole)}
+            self._bare = frozenset(map(_bare, parts))
+        return bare in self._bare
+
+
 @lru_cache(maxsize=64)
-def _quotable(prompt: str, question: str) -> tuple[tuple[re.Pattern[str], ...], frozenset[str]]:
-    """Return patterns for the sentences of a question, and the sentences and lines of the prompt and it, bare."""
-    asked = plain(question)
-    repeats = [
-        r"\s+".join(map(re.escape, each.rstrip(".?!").split()))
-        for each in filter(_long, _split(asked))
-    ]
-    whole = f"{plain(prompt)}\n{asked}"
-    return (
-        tuple(re.compile(rf"[\"']?{repeat}[.?!]?[\"']?", re.I) for repeat in repeats),
-        frozenset(_bare(line) for line in (*whole.splitlines(), *_split(whole))),
-    )
+def _quotable(prompt: str, question: str) -> _Quotable:
+    return _Quotable(prompt, question)
 
 
-def _strip_quotations(lines: list[str], known: frozenset[str]) -> list[str]:
+def _strip_quotations(lines: list[str], known: Container[str]) -> list[str]:
     """Leave out lines that repeat the prompt; but one option that is repeated alone, with its letter, is chosen."""
     quoted = [line for line in lines if _long(line) and _bare(line) in known]
     options = [line for line in quoted if _ITEM.match(line)]

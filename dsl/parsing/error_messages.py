@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from ..diagnostics import Diagnostic, meant
+from ..edits import Edit, Help, insert, insert_before, remove, write
 from ..reserved import ITEM_WORDS, RESERVED, words
 from ..source import Source, Span
 from .lexer import QUOTE_WITHIN
+from .sign_repairs import word_repair
 from .tokens import Token
 
 if TYPE_CHECKING:
@@ -77,6 +80,7 @@ _TEXTS = frozenset({"TEXT", "LONG_TEXT", "QUESTION"})
 _HIDDEN = frozenset({"LBRACE_FROM", "WORD", "RBRACE_TO"})
 
 
+END_STATEMENT = "end every statement with `.`"
 ONE_STOP = "`..` is an interval, as in `p(1..3)`: end a statement with one `.`"
 
 
@@ -97,8 +101,8 @@ def report_unexpected(
     if not ended and not torn:
         special = (
             _theory(tokens, token)
-            or _index(earlier, token, start)
-            or _knobs(earlier, token, accepted)
+            or _index(tokens, earlier, token, start)
+            or _knobs(tokens, earlier, token, accepted)
         )
         types = [each.type for each in earlier]
         braced = start == "item" and types.count("LBRACE") > types.count("RBRACE")
@@ -113,6 +117,7 @@ def report_unexpected(
             repair = QUOTE_WITHIN
         elif "COMMA" in accepted:
             repair = _propose_turned(tokens, token) or _several(tokens, token, start) or repair
+        repair = word_repair(earlier, token) or repair
         return Diagnostic(
             "E0101",
             f"expected {wanted}, found `{_show_token(token)}`",
@@ -176,27 +181,30 @@ def _special(
     text: str = token.span.text
     first = _first_of_line(token)
     code = "E0101"
+    repair: str
     if token.type == "EQUALS" and "COMPARISON" in accepted and _next(token) == "<":
-        message, repair = "unknown symbol `=<`", "write `<=`"
+        message = "unknown symbol `=<`"
+        repair = write("<=", Span(token.span.source, token.span.start, token.span.end + 1))
     elif token.type == "EQUALS" and "COLON" in accepted and braced:
-        message, repair = "`=` stands where `:` is meant", "write `:` between a key and its value"
+        message = "`=` stands where `:` is meant"
+        repair = Help("write `:` between a key and its value", Edit(token.span, ":"))
     elif text == "==" and "EQUALS" in accepted:
-        message, repair = "`==` stands where `=` is meant", "write `=`"
+        message, repair = "`==` stands where `=` is meant", write("=", token.span)
     elif token.type == "EQUALS" and "COMPARISON" in accepted:
-        message, repair = "`=` stands where a comparison is meant", "write `==` to compare"
+        message = "`=` stands where a comparison is meant"
+        repair = Help("write `==` to compare", Edit(token.span, "=="))
     elif token.type == "STOP":
-        message, repair = "a full stop stands outside the statements of a theory", "remove it"
+        message = "a full stop stands outside the statements of a theory"
+        repair = Help("remove it", remove(token.span))
     elif start == "statement" and first and "$END" in accepted and before is not None:
         end = Span(before.span.source, before.span.end - 1, before.span.end)
-        repair = "end every statement with `.`"
+        repair = Help(END_STATEMENT, insert(".", end))
         return Diagnostic(
             "E0108", "a full stop is missing", end, "the statement ends here", help=repair
         )
     elif text in ITEM_WORDS and first and start == "item":
-        message, repair = (
-            f"`{text}` does not begin at the start of its line",
-            "remove the space before it",
-        )
+        message = f"`{text}` does not begin at the start of its line"
+        repair = Help("remove the space before it", _to_first_column(token))
     elif text in RESERVED and accepted & {"NAME", "CALL"}:
         return reserved_word(token)
     elif before is not None and before.written in _QUANTIFIERS and token.type in _LIST_ENDS:
@@ -215,13 +223,25 @@ def reserved_word(token: Any) -> Diagnostic:
     """Make the complaint about a reserved word where a name is needed."""
     text = token.span.text
     repair = f"write it in backquotes to use it as a name: `` `{text}` ``"
-    return Diagnostic("E0111", f"`{text}` is a reserved word", token.span, help=repair)
+    edits = (Edit(token.span, f"`{text}`"),)
+    return Diagnostic("E0111", f"`{text}` is a reserved word", token.span, help=repair, edits=edits)
+
+
+def _to_first_column(token: Any) -> Edit:
+    source: Source = token.span.source
+    line = source.text.rfind("\n", 0, token.span.start) + 1
+    return Edit(Span(source, line, token.span.start), "")
 
 
 def _next(token: Any) -> str:
     """Return the character directly after a token."""
+    return _rest(token)[:1]
+
+
+def _rest(token: Any) -> str:
+    """Return the first characters after a token."""
     source: Source = token.span.source
-    return source.text[token.span.end : token.span.end + 1]
+    return source.text[token.span.end : token.span.end + 3]
 
 
 def _theory(tokens: Sequence[Token], token: Any) -> Diagnostic | None:
@@ -235,19 +255,27 @@ def _theory(tokens: Sequence[Token], token: Any) -> Diagnostic | None:
     elif "STOP" in types and "BODY" not in types:
         message = "the statements of a theory with a strategy must come after `with`"
         repair = f"write `theory {_show_token(tokens[1])} with {{ … }}`, with any knobs in braces before `with`"
+        if tokens[2].written == "{":
+            repair = Help(repair, insert_before("with ", tokens[2].span))
     else:
         return None
     return Diagnostic("E0101", message, token.span, help=repair)
 
 
-def _index(earlier: Sequence[Token], token: Any, start: str) -> Diagnostic | None:
+def _index(
+    tokens: Sequence[Token], earlier: Sequence[Token], token: Any, start: str
+) -> Diagnostic | None:
     """Make the complaint about an indexed line whose names are not holes, or are not in parentheses."""
     if start != "statement" or not earlier or earlier[0].text != "each":
         return None
     shown = _show_token(token)
     if len(earlier) == 1 and token.type in {"NAME", "VARIABLE"}:
         message = f"`{shown}` after `each` is not a hole"
-        repair = f"write `each ?{shown.lower()} in …: …`"
+        hole = f"?{shown.lower()}"
+        same = (each for each in tokens if (each.type, each.text) == (token.type, token.text))
+        repair: str = Help(
+            f"write `each {hole} in …: …`", *(Edit(each.span, hole) for each in same)
+        )
     elif len(earlier) == 2 and token.type == "COMMA":
         message = "several names after `each` are not in parentheses"
         repair = f"write `each (?{earlier[1].text}, …) in …: …`"
@@ -256,7 +284,9 @@ def _index(earlier: Sequence[Token], token: Any, start: str) -> Diagnostic | Non
     return Diagnostic("E0480", message, token.span, help=repair)
 
 
-def _knobs(earlier: Sequence[Token], token: Any, accepted: set[str]) -> Diagnostic | None:
+def _knobs(
+    tokens: Sequence[Token], earlier: Sequence[Token], token: Any, accepted: set[str]
+) -> Diagnostic | None:
     """Return the diagnostic for a sign after the name of a knob; in a question, only for the first knob."""
     signs = {"COLON", "EQUALS"}
     found = token if token.type in signs and {"BLOCK", "NUMBER"} <= accepted else None
@@ -277,14 +307,31 @@ def _knobs(earlier: Sequence[Token], token: Any, accepted: set[str]) -> Diagnost
         "E0101",
         f"`{shown}` comes after the name of a knob",
         found.span,
-        help="write the value of a knob behind its name: `{ options 4, from 60 of room }`",
+        help=Help(
+            "write the value of a knob behind its name: `{ options 4, from 60 of room }`",
+            *_without_signs(tokens, found.start),
+        ),
     )
+
+
+def _without_signs(tokens: Sequence[Token], start: int) -> Iterator[Edit]:
+    """Yield the edits that remove the signs after names of knobs, from the first one in their braces to the last."""
+    place = next((i for i, each in enumerate(tokens) if each.start == start), len(tokens))
+    depth = 0
+    for before, sign in zip(tokens[place - 1 :], tokens[place:], strict=False):
+        depth += (sign.type in _OPENERS) - (sign.type in _CLOSERS)
+        if depth < 0:
+            return
+        knob = before.type in {"NAME", "FROM", "SPLIT", "COUNT", "SUM", "MIN", "MAX"}
+        if depth == 0 and knob and sign.type in {"COLON", "EQUALS"}:
+            spaced = _next(sign).isspace()
+            yield Edit(sign.span, "" if spaced else " ")
 
 
 def _propose_end(tokens: Sequence[Token], accepted: set[str], start: str) -> str:
     """Propose an end for what has none."""
     if start == "statement" and tokens[-1].type == "RANGE":
-        return ONE_STOP
+        return Help(ONE_STOP, Edit(tokens[-1].span, "."))
     before = tokens[-2].type if len(tokens) > 1 else ""
     conditions = any(token.type == "COMMA" for token in tokens) or before in _COMPARING
     if "ARROW" in accepted and conditions and not any(token.type == "ARROW" for token in tokens):
@@ -344,7 +391,9 @@ def _propose_turned(tokens: Sequence[Token], token: Any) -> str:
         return f"`{word}` comes before the role: `{word} {role} …`"
     if types[1:] and types[1] in _EXPRESSION_STARTS:
         return ""
-    return f"write `{word} {role} {_show_token(tokens[place + 1])}`: `{word}` comes before the role"
+    turned = f"{word} {role} {_show_token(tokens[place + 1])}"
+    whole = tokens[place - 1].to(tokens[place + 1])
+    return Help(f"write `{turned}`: `{word}` comes before the role", Edit(whole, turned))
 
 
 def _several(tokens: Sequence[Token], token: Any, start: str) -> str:
@@ -358,7 +407,8 @@ def _several(tokens: Sequence[Token], token: Any, start: str) -> str:
     count = next((i for i, each in enumerate(words) if not _is_word(each)), len(words))
     if count < 2:
         return ""
-    name = words[0].source.text[words[0].start : words[count - 1].end]
+    whole = words[0].to(words[count - 1])
+    name = whole.text
     opened: list[str] = []
     for each in tokens[:place]:
         if each.type in _OPENERS:
@@ -366,8 +416,10 @@ def _several(tokens: Sequence[Token], token: Any, start: str) -> str:
         elif each.type in _CLOSERS and opened:
             opened.pop()
     if start == "item" and opened[-1:] == ["LBRACE"]:
-        return f'a name of several words is a text: `"{name}"`'
-    return f"write a name of several words in backquotes: `` `{name}` ``"
+        return Help(f'a name of several words is a text: `"{name}"`', Edit(whole, f'"{name}"'))
+    return Help(
+        f"write a name of several words in backquotes: `` `{name}` ``", Edit(whole, f"`{name}`")
+    )
 
 
 def _is_word(token: Token) -> bool:
@@ -382,18 +434,22 @@ def _repair(before: Token | None, token: Any, accepted: set[str], single: bool) 
         return meant(_show_token(token), ())
     adjacent = before.span.end == token.span.start
     if token.type == "COLON" and before.type == "NUMBER" and adjacent:
-        return "a time is written with two digits each: `07:30`"
+        repair = "a time is written with two digits each: `07:30`"
+        short = re.fullmatch(r"\d", before.text) and re.match(r"\d\d(?!\d)", _rest(token))
+        return Help(repair, insert_before("0", before.span)) if short else repair
     if token.type == "LPAREN" and before.type == "VARIABLE":
         name = f"`` `{_show_token(before)}`( ``"
         return f"write a predicate in lower case, and any other name in backquotes: {name}"
     if token.type == "LPAREN" and before.type == "NAME" and not adjacent:
-        return f"write `{_show_token(before)}(` without a space"
+        gap = Span(before.source, before.end, token.span.start)
+        repair = f"write `{_show_token(before)}(` without a space"
+        return Help(repair, Edit(gap, "")) if gap.text.strip(" ") == "" else repair
     if token.type in {"MINUS", "PLUS", "STAR", "SLASH"} and accepted & {"SPLIT", "THAN"}:
         return "write the value of a knob that is not a single word or number in parentheses"
     if "AS" in accepted and token.type in _TEXTS:
-        return "write `as` before the text"
+        return Help("write `as` before the text", insert_before("as ", token.span))
     if single and "$END" in accepted and token.type in _EXPRESSION_STARTS:
-        return "is a `.` missing?"
+        return Help("is a `.` missing?", insert(".", before.span))
     if "COMMA" in accepted and token.type in _EXPRESSION_STARTS:
         return "is a `,` missing?"
     return ""

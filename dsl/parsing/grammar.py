@@ -7,6 +7,7 @@ written they are made again in each process.
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -17,8 +18,10 @@ from lark import Lark
 from lark.lexer import Lexer
 
 from ..cache_folder import cache_folder
-from ..quantities import TERMINAL
+from ..reserved import SHAPES
 from .builder import Builder
+
+_SHAPE = re.compile(r"(?<=: )/([A-Z_]+)/$", re.MULTILINE)
 
 STARTS = ("item", "line", "statement", "expression")
 
@@ -50,9 +53,9 @@ def grammar() -> Lark:
 
 
 def grammar_text() -> str:
-    """Return the grammar as it is written, with the number terminal that the kinds of values make."""
+    """Return the grammar as it is written, with the shapes of its terminals."""
     text = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
-    return text.replace("QUANTITIES", TERMINAL)
+    return _SHAPE.sub(lambda found: f"/{SHAPES[found[1]]}/", text)
 
 
 def _cache_file(text: str) -> str | bool:

@@ -8,8 +8,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ..diagnostics import Report
+from ..edits import Edit, Help, write
 from ..reserved import FUNCTIONS, RESERVED
 from ..source import Source, Span
+from .sign_repairs import close_text, separate_stop, straighten, symbol_repair
 from .tokens import Token
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ MAX_NUMBER = 40
 
 _ESCAPES = {'"': '"', "\\": "\\", "n": "\n", "t": "\t", "r": "\r", "`": "`"}
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_TABS = re.compile(r"\t+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +53,17 @@ def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
     tokens: list[Token] = []
     comments: list[Comment] = []
     append = tokens.append
-    tabbed = False
+    tabs: list[Span] = []
     commented = 0
     for match in pattern.finditer(source.text):
         kind = match.lastgroup or ""
         if match.start() < commented:
             continue
         if kind == "BLANK":
-            if not tabbed and "\t" in match[0]:
-                tabbed = True
-                _tab(source, match.start() + match[0].index("\t"), report)
+            tabs += [
+                Span(source, match.start() + each.start(), match.start() + each.end())
+                for each in _TABS.finditer(match[0])
+            ]
             continue
         text = match[0]
         start = match.start()
@@ -74,7 +78,7 @@ def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
                 "E0102",
                 f"unknown symbol `{text}`",
                 Span(source, start, match.end()),
-                help="a comment starts with `#`",
+                help=Help("a comment starts with `#`", Edit(Span(source, start, match.end()), "#")),
             )
             commented = start + len(source.text[start:].partition("\n")[0])
         elif kind in _MENDED:
@@ -82,6 +86,8 @@ def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
                 append(token)
         else:
             append(Token(kind, text, start, match.end(), source))
+    if tabs:
+        _tab(tabs, report)
     return tokens, comments
 
 
@@ -167,7 +173,10 @@ def _text(token: Token, report: Report) -> Iterator[Token]:
                     f"`{escape[0]}` is not a valid escape",
                     Span(token.source, start, start + 2),
                     "unknown escape",
-                    help='write `\\\\` for a backslash; escapes are `\\"`, `\\\\`, `\\n`, `\\t`',
+                    help=Help(
+                        'write `\\\\` for a backslash; escapes are `\\"`, `\\\\`, `\\n`, `\\t`',
+                        Edit(Span(token.source, start, start + 1), "\\\\"),
+                    ),
                 )
     token.text = unescape(token.text[1:-1])
     yield token
@@ -181,13 +190,17 @@ def _long_text(token: Token, report: Report) -> Iterator[Token]:
 # ------------------------------------------------------------------------------------------- what is no token
 
 
-def _tab(source: Source, offset: int, report: Report) -> None:
+def _tab(tabs: list[Span], report: Report) -> None:
+    first = tabs[0]
     report.add(
         "W0101",
         "there is a tab in the file",
-        Span(source, offset, offset + 1),
+        Span(first.source, first.start, first.start + 1),
         "a tab",
-        help="indent with spaces: messages count a tab as one column",
+        help=Help(
+            "indent with spaces: messages count a tab as one column",
+            *(Edit(each, "  " * (each.end - each.start)) for each in tabs),
+        ),
     )
 
 
@@ -195,22 +208,26 @@ _FOREIGN = {
     ":-": "write `body -> head`",
     "<-": "write `body -> head`, or put a space between `<` and `-`",
     "<->": "write two rules, one with each direction of `->`",
-    "<>": "write `!=`",
     "&&": "write `and`, or `,` in the body of a rule",
     "||": "write `or`, or `|` between the parts of a head",
-    "=:=": "write `==`",
-    "=\\=": "write `!=`",
-    "\\=": "write `!=`",
 }
+
+
+_INSTEAD = {"<>": "!=", "=:=": "==", "=\\=": "!=", "\\=": "!="}
 
 
 def _foreign(token: Token, report: Report) -> Iterator[Token]:
     headless = token.text == ":-" and _begins(token.source, token.start)
+    instead = _INSTEAD.get(token.text)
     report.add(
         "E0102",
         f"unknown symbol `{token.text}`",
         token.span,
-        help="write `body -> false`" if headless else _FOREIGN[token.text],
+        help=write(instead, token.span)
+        if instead
+        else "write `body -> false`"
+        if headless
+        else _FOREIGN[token.text],
     )
     return iter(())
 
@@ -220,7 +237,7 @@ def _curly(token: Token, report: Report) -> Iterator[Token]:
         "E0102",
         f"`{token.text[0]}` is not a quotation mark here",
         Span(token.source, token.start, token.start + 1),
-        help='write the string between straight quotation marks: `"…"`',
+        help=Help('write the string between straight quotation marks: `"…"`', *straighten(token)),
     )
     token.type, token.text = "TEXT", token.text.strip("“”„‟«»")
     yield token
@@ -232,18 +249,19 @@ QUOTE_WITHIN = 'a quotation mark within a text is written `\\"`'
 
 def _open_text(token: Token, report: Report) -> Iterator[Token]:
     mark = '"""' if token.type == "OPEN_LONG" else '"'
+    torn = token.source.text[token.start - 1 : token.start].isalnum()
+    repair = (
+        f"close it with `{mark}`"
+        + ("" if mark == '"""' else '; write a string of several lines between `"""`')
+        + (f"; {QUOTE_WITHIN}" if torn else "")
+    )
+    repair = repair if torn else close_text(token, mark, repair)
     report.add(
         "E0103",
         "unterminated string",
         Span(token.source, token.start, token.start + len(mark)),
         "begins here",
-        help=f"close it with `{mark}`"
-        + ("" if mark == '"""' else '; write a string of several lines between `"""`')
-        + (
-            f"; {QUOTE_WITHIN}"
-            if token.source.text[token.start - 1 : token.start].isalnum()
-            else ""
-        ),
+        help=repair,
     )
     token.type = "LONG_TEXT" if token.type == "OPEN_LONG" else "TEXT"
     token.text = token.text.strip('"')
@@ -264,8 +282,14 @@ def _open_name(token: Token, report: Report) -> Iterator[Token]:
 
 
 def _wide_name(token: Token, report: Report) -> Iterator[Token]:
-    if token.text[0].isalpha() or token.text[0] == "_":
-        repair = f"names have the letters a to z; any other is written in backquotes: `` `{token.text}` ``"
+    narrow = unicodedata.normalize("NFKC", token.text)
+    if narrow.isascii() and narrow.isidentifier():
+        repair: str = write(narrow, token.span)
+    elif token.text[0].isalpha() or token.text[0] == "_":
+        repair = Help(
+            f"names have the letters a to z; any other is written in backquotes: `` `{token.text}` ``",
+            Edit(token.span, f"`{token.text}`"),
+        )
     else:
         repair = "remove it, or put it inside a text"
     report.add("E0102", f"`{token.text}` is not a name", token.span, help=repair)
@@ -282,7 +306,7 @@ def _bad_number(token: Token, report: Report) -> Iterator[Token]:
         "E0102",
         f"`{token.text}` is not a number",
         token.span,
-        help=f"write `{unit[1]}{unit[2]}`"
+        help=write(f"{unit[1]}{unit[2]}", token.span)
         if unit
         else "units are `30%`, `$1200`, `17:30`, `2h30m`, `45m`; a name that begins with a digit stands between"
         f" backquotes: `` `{token.text}` ``",
@@ -297,39 +321,12 @@ def _bad_hole(token: Token, report: Report) -> Iterator[Token]:
         "E0102",
         f"`{token.text}` is not a hole",
         token.span,
-        help=f"a hole begins with a lower-case letter: `?{name}`",
+        help=Help(
+            f"a hole begins with a lower-case letter: `?{name}`", Edit(token.span, f"?{name}")
+        ),
     )
     token.type, token.text = "HOLE", name
     yield token
-
-
-_HELP = {
-    "%": "write a percentage without a space, `30%`, and the remainder as `mod`",
-    "&": "write `and`, or `,` in the body of a rule",
-    "!": "write `not`, or `!=` to compare",
-    "^": "write `**`",
-    "'": 'write the string between `"`',
-    "?": "write a hole as `?name`",
-    "€": "write an amount of money as `$1200`; the wording can name another currency",
-    "£": "write an amount of money as `$1200`; the wording can name another currency",
-    "$": "write an amount of money as `$1200`",
-    "→": "write `->`",
-    "⇒": "write `=>`",
-    "¬": "write `-` or `not`",
-    "≤": "write `<=`",
-    "≥": "write `>=`",
-    "≠": "write `!=`",
-    "∧": "write `and`",
-    "∨": "write `or`",
-    "–": "write `-`",
-    "—": "write `-`",
-    "−": "write `-`",
-    "×": "write `*`",
-    "…": "write `..` for a range",
-    "‘": 'write the string between `"`',
-    "’": 'write the string between `"`',
-    "`": "write a quoted name as `` `name` ``",
-}
 
 
 def _unknown_symbol(token: Token, report: Report) -> Iterator[Token]:
@@ -339,7 +336,10 @@ def _unknown_symbol(token: Token, report: Report) -> Iterator[Token]:
             "E0102",
             "there is no space after a full stop",
             token.span,
-            help="put a space after a full stop; numbers begin with a digit: `0.5`",
+            help=Help(
+                "put a space after a full stop; numbers begin with a digit: `0.5`",
+                *separate_stop(token),
+            ),
         )
         token.type = "STOP"
         yield token
@@ -354,7 +354,7 @@ def _unknown_symbol(token: Token, report: Report) -> Iterator[Token]:
         "E0102",
         f"unknown symbol {shown}",
         token.span,
-        help=_HELP.get(character, "remove it, or put it inside a text"),
+        help=symbol_repair(token),
     )
 
 

@@ -4,14 +4,14 @@ Words of items are plain names except where an item begins; a minus in front of 
 between two; a brace that opens a block of knobs is another than one that opens a choice; and so on.
 """
 
-from ..reserved import ITEM_WORDS, RESERVED, words
+from ..reserved import ITEM_WORDS, LOCAL_WORDS, RESERVED, words
+from .brackets import CLOSERS, OPENERS
 from .lexer import split_call
-from .pieces import CLOSERS, OPENERS
 from .tokens import Token
 
 _ITEM_TYPES = frozenset(word.upper() for word in ITEM_WORDS) - {"SAY"}
 _KNOWLEDGE = frozenset({"LET", "FACT", "TEST", "HOLDS"})
-_SOFT = _ITEM_TYPES | {"ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED", "SHUFFLED", "KNOWN", "ASKED"}
+_SOFT = _ITEM_TYPES | {word.upper() for word in LOCAL_WORDS}
 _WORDS = frozenset(word.upper() for word in RESERVED) | _SOFT | {"SAY"}
 
 _OPERANDS = words(
@@ -37,6 +37,8 @@ _FUNCTIONS = frozenset({"MIN", "MAX", "COUNT", "SUM"})
 _VOCABULARY = frozenset({"PRED", "ROLE", "CONCEPT"})
 _ENDINGS = frozenset({"BODY", "SHARED", "SHUFFLED"})
 _THEORIES = frozenset({"THEORY", "EMBED"})
+_PARTS_DEPTH = {"GRID": 0, "GATHER": 1}
+"""In how many brackets the parts `PATTERN as "…"` of an item are."""
 _BLOCK_AFTER = frozenset({"LOGIC", "PRESET", "LEVEL", "THEORY"})
 
 
@@ -95,7 +97,7 @@ class _Settling:
             if kind in _WORDS:
                 self._word(index, token, depth)
             elif kind == "MINUS":
-                if not self._follows_operand(index):
+                if not self._follows_operand(index, depth):
                     token.type = "NEGATIVE"
             elif kind == "LBRACE":
                 if depth or self.item not in {"RECORD", "KNOWLEDGE", "GATHER"}:
@@ -175,13 +177,13 @@ class _Settling:
             self.used.add(kind)
         return here
 
-    def _follows_operand(self, index: int) -> bool:
+    def _follows_operand(self, index: int, depth: int) -> bool:
         before = self._type(index - 1)
         if before == "RSQUARE":  # the weight of an alternative, or the key of a table
             opener = self.mates.get(index - 1, 0)
             return self._type(opener - 1) in _OPERANDS
-        if before in {"TEXT", "LONG_TEXT"} and self.item in {"GRID", "GATHER"}:
-            return False  # the next pattern begins
+        if self._type(index - 2) == "AS" and depth == _PARTS_DEPTH.get(self.item):
+            return False  # the next pattern begins after the text of a part
         if before == "RBRACE" and self._type(self.mates.get(index - 1, -1)) == "BLOCK":
             return False  # knobs have no value to subtract from
         return before in _OPERANDS and not (self.item == "ASK" and index == 2)

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from .. import syntax
 from ..diagnostics import Diagnostic, Report
+from ..edits import Edit, Help, insert
 from ..reserved import words
 from ..source import Source, Span
+from .brackets import OPENERS
 from .callbacks import Body, Repeated
-from .error_messages import report_unexpected, reserved_word
+from .error_messages import END_STATEMENT, report_unexpected, reserved_word
 from .lexer import scan
 from .lookahead import settle
-from .pieces import OPENERS, Piece, balance_brackets, cut
+from .pieces import balance_brackets, cut
 from .plain_statements import plain_statement
 from .reserved_names import read_as_names, reserved_declarations
-from .tokens import Token
+from .tokens import Piece, Token
 from .unread_items import unread_items
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ def parse(source: Source) -> tuple[syntax.Spec, tuple[Diagnostic, ...]]:
             elif piece.tokens:
                 unread += unread_items(piece.tokens)
         unread += reader.unread
+        reader.quote()
     except _Enough as enough:
         more = Diagnostic(
             "E0112",
@@ -123,6 +126,8 @@ class _Reader:
         self.faults = [error.span.start for error in report.errors]
         self.unread: list[syntax.Unread] = []
         self.reserved: set[str] = set()
+        self.named: dict[str, list[Span]] = {}
+        self.following: Piece | None = None
 
     def reserve(self, complaint: Diagnostic) -> None:
         """Complain of a reserved word that is meant as a name, once; from there on, it may be one everywhere."""
@@ -135,28 +140,42 @@ class _Reader:
     def item(self, piece: Piece) -> syntax.Item | None:
         """Parse the tokens of an item, and those of its statements, or complain and give None."""
         if piece.statements is not None:
-            found = [self.statement(statement) for statement in piece.statements]
-            statements = tuple(each for each in found if each is not None)
+            found = [line for statement in piece.statements for line in self.lines(statement)]
+            statements = tuple(found)
             for index, token in enumerate(piece.tokens):
                 if token.type == "BODY":
                     body = Body("BODY", token.text, *piece.body, self.source, statements)
                     piece.tokens[index] = body
         return cast("syntax.Item | None", self.read(piece, "item"))
 
+    def lines(self, piece: Piece) -> Iterator[syntax.Line]:
+        """Yield the statements of a piece: several if full stops are missing at the ends of lines, each of which is
+        reported.
+        """
+        while piece.tokens:
+            self.following = None
+            node = self.statement(piece)
+            following = self.following
+            if node is not None:
+                yield node
+            if following is None:
+                return
+            piece = following
+
     def statement(self, piece: Piece) -> syntax.Line | None:
-        if not piece.tokens:
-            return None
+        """Parse the tokens up to the end of the first statement, or complain and give None."""
         node = self.read(piece, "line")
         if node is None:
             self.unread += unread_items(piece.tokens)
-        elif not piece.stopped:
+        elif self.following is None and not piece.stopped:
             end = piece.tokens[-1].end
+            last = Span(self.source, end - 1, end)
             self.report.add(
                 "E0108",
                 "a full stop is missing",
-                Span(self.source, end - 1, end),
+                last,
                 "the statement ends here",
-                help="end every statement with `.`",
+                help=Help(END_STATEMENT, insert(".", last)),
             )
         return cast("syntax.Line | None", node)
 
@@ -191,9 +210,22 @@ class _Reader:
         names = read_as_names(tokens, self.reserved)
         settle(names, start == "item")
         try:
-            return _feed_tokens(_grammar().parse_interactive("", start=start), names)
+            node = _feed_tokens(_grammar().parse_interactive("", start=start), names)
         except (Repeated, _unexpected_token()):
             return None
+        for token in tokens:
+            if token.written in self.reserved:
+                self.named.setdefault(token.written, []).append(token.span)
+        return node
+
+    def quote(self) -> None:
+        """Let the repair of each reserved word that was complained of cover all places where it is a name."""
+        self.report.replace(
+            replace(each, edits=tuple(Edit(span, f"`{word}`") for span in self.named[word]))
+            if each.code == "E0111" and (word := each.span.text) in self.named
+            else each
+            for each in self.report.in_order_found
+        )
 
     def _read_tokens(self, piece: Piece, start: str) -> syntax.Node | None:
         """Parse tokens as they are; at most one complaint, none if a word in them has been complained of."""
@@ -215,7 +247,16 @@ class _Reader:
                     self.reserve(found)
                     return self._read_as_names(unsettled, start)
                 self.report.extend((found,))
+                if found.code == "E0108" and start == "line":
+                    return self._read_first(piece, unsettled, error.token.start)
         return None
+
+    def _read_first(self, piece: Piece, tokens: list[Token], start: int) -> syntax.Node | None:
+        """Parse the tokens before a place where a full stop is missing; those after it are another piece."""
+        split = next(place for place, token in enumerate(tokens) if token.start == start)
+        self.following = Piece(tokens[split:], start, piece.end, stopped=piece.stopped)
+        piece.tokens = tokens[:split]
+        return self.read(piece, "line")
 
     def _has_errors(self, piece: Piece) -> bool:
         """Whether something in the piece, outside the statements of its body, has been complained of."""

@@ -6,32 +6,22 @@ What is broken in one piece stays in it: the next item or statement is read as i
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 
 from .. import syntax
 from ..diagnostics import Report, closest, did_you_mean
-from ..reserved import ITEM_WORDS, RESERVED
+from ..edits import Help, insert_before, remove
+from ..reserved import ITEM_WORDS, LOCAL_WORDS, RESERVED
 from ..source import Span
+from .brackets import CLAUSES, CLOSERS, OPENERS, closing_edits, closing_sign, opening_repair
 from .lexer import split_call
-from .tokens import Token
+from .tokens import Piece, Token
 from .unread_items import ANY_KEYWORD, unread
 
 MAX_DEPTH = 100
 """How many brackets may be open at one place."""
 
-OPENERS = {
-    "LPAREN": "RPAREN",
-    "CALL": "RPAREN",
-    "HOLE_CALL": "RPAREN",
-    "EXPANSION_CALL": "RPAREN",
-    "LSQUARE": "RSQUARE",
-    "LBRACE": "RBRACE",
-}
-CLOSERS = frozenset(OPENERS.values())
-
 _ITEM_TYPES = frozenset(word.upper() for word in ITEM_WORDS)
-_WORD_TYPES = frozenset(word.upper() for word in ITEM_WORDS | RESERVED) | {
-    *("ON", "LET", "HOLDS", "FUNCTIONAL", "SHARED", "SHUFFLED", "KNOWN", "ASKED"),
+_WORD_TYPES = frozenset(word.upper() for word in ITEM_WORDS | LOCAL_WORDS | RESERVED) | {
     *("NAME", "CALL", "DOTTED", "VARIABLE", "HOLE", "HOLE_CALL", "EXPANSION", "EXPANSION_CALL"),
 }
 _AFTER_ITEM_WORD = _WORD_TYPES - {"AND", "OR", "ISA", "IN", "OF", "MOD"} | {
@@ -40,32 +30,6 @@ _AFTER_ITEM_WORD = _WORD_TYPES - {"AND", "OR", "ISA", "IN", "OF", "MOD"} | {
     "LBRACE",
 }
 _PARTED = frozenset({"choose", "require"})
-_CLAUSES = frozenset({"ELSE", "WHERE", "WHEN", "IF", "WITH", "ATYPICAL", "AS", "SPLIT", "FROM"})
-
-
-@dataclass(slots=True)
-class Piece:
-    """The tokens of one item or one statement.
-
-    A theory's body is a single token `BODY` among the tokens of its item; its statements are pieces of
-    their own.
-    `end` is after the full stop of a statement. A piece with `broken` set was reported already, and its
-    tokens cannot be parsed. `stopped` is whether a full stop was found.
-    """
-
-    tokens: list[Token] = field(default_factory=list)
-    start: int = 0
-    end: int = 0
-    statements: list[Piece] | None = None
-    body: tuple[int, int] = (0, 0)
-    broken: bool = False
-    stopped: bool = False
-
-    def add(self, token: Token) -> None:
-        if not self.tokens:
-            self.start = token.start
-        self.tokens.append(token)
-        self.end = token.end
 
 
 def cut(tokens: list[Token], report: Report) -> tuple[list[Piece], list[syntax.Unread]]:
@@ -158,10 +122,14 @@ class _Cutter:
     def _unknown_item(self, token: Token, following: Token | None) -> None:
         self.finish()
         self.item = None
-        near = did_you_mean(token.text, ITEM_WORDS) if token.type in {"NAME", "CALL"} else ""
-        if token.type in _CLAUSES:
+        misspelt = token.type in {"NAME", "CALL"} and token.text not in ITEM_WORDS
+        near = did_you_mean(token.text, ITEM_WORDS) if misspelt else ""
+        repair: str
+        if token.type in CLAUSES:
             message = f"`{token.text}` does not begin an item"
             repair = "a line that continues an item begins with a space"
+            if self.items and not self.lost:
+                repair = Help(repair, insert_before("  ", token.span))
         elif near and not (following is not None and following.type == "COLON"):
             message, repair = f"`{token.text}` does not begin an item", near
         elif self.lost:
@@ -242,18 +210,10 @@ class _Cutter:
                 "E0106",
                 f"there is no opening bracket for `{token.text}`",
                 token.span,
-                help=f"remove `{token.text}`, or add the opening bracket: `{self._missing_opening(token)}`",
+                help=opening_repair(token, self.item, self._piece()),
             )
             self._piece().broken = True
         return False
-
-    def _missing_opening(self, closer: Token) -> str:
-        """Return the bracket that is never closed, after the first line of an item with such brackets."""
-        sign = _OPENING[closer.type]
-        if self.item is None or self.item.statements is not None or sign != "{":
-            return sign
-        first, more, _ = closer.source.text[self.item.start : self.item.end].partition("\n")
-        return f"{first.strip()} {sign}" if more else sign
 
     def _close(self) -> str:
         """Take the innermost bracket from the open ones; give the type of its partner."""
@@ -287,11 +247,12 @@ class _Cutter:
             token.unended for token in self._piece().tokens if token.start > opener.start
         )  # its end was taken for text
         if not complained:
+            edits = closing_edits(opener, closer, self.item, self._piece(), len(self.open) > 1)
             self.report.add(
                 "E0105",
                 f"`{sign}` is never closed",
                 Span(opener.source, opener.end - 1, opener.end),
-                help=f"write `{_CLOSING[sign]}`{place}",
+                help=Help(f"write `{closing_sign(sign)}`{place}", *edits),
             )
         if inner:
             self._piece().broken = True
@@ -358,7 +319,7 @@ class _Cutter:
                 "E0101",
                 "unexpected `.`: there is no statement before it",
                 token.span,
-                help="remove it",
+                help=Help("remove it", remove(token.span)),
             )
             return
         statement.end = token.end
@@ -367,7 +328,3 @@ class _Cutter:
         if self.item.statements is not None:
             self.item.statements.append(statement)
         self.statement = None
-
-
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
-_OPENING = {"RPAREN": "(", "RSQUARE": "[", "RBRACE": "{"}

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from ..reserved import RESERVED, words
-from .pieces import Piece
-from .tokens import Token
+from .tokens import Piece, Token
 
 _DECLARING = words(
     "PARAM PRESET CHOOSE POOL TABLE SORT PRED ROLE CONCEPT RECORD STYLE TEST FACT RULE AXIOM CLUE QUERY SYNTAX"

@@ -12,9 +12,10 @@ from itertools import pairwise
 
 from .. import syntax
 from ..diagnostics import Report, SpecError
+from ..parsing.brackets import CLOSERS, OPENERS
 from ..parsing.lexer import Comment, scan
 from ..parsing.parser import parse
-from ..parsing.pieces import CLOSERS, OPENERS, cut
+from ..parsing.pieces import cut
 from ..parsing.tokens import Token
 from ..source import Source
 from .layout import INDENT, WIDTH, Group, Segment

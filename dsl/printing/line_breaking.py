@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ..diagnostics import Report
+from ..parsing.brackets import CLOSERS, OPENERS
 from ..parsing.lexer import scan
-from ..parsing.pieces import CLOSERS, OPENERS
 from ..parsing.tokens import Token
 from ..reserved import words
 from ..source import Source

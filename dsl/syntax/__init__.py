@@ -71,7 +71,7 @@ from .items import (
     World,
 )
 from .statements import Guarded, Implication, Indexed, Line, Named, Optimise, Statement
-from .traversal import indexed_in, names_in
+from .traversal import declared_names, indexed_in, names_in
 
 __all__ = [
     "Aggregate",
@@ -143,6 +143,7 @@ __all__ = [
     "Word",
     "Wording",
     "World",
+    "declared_names",
     "indexed_in",
     "names_in",
 ]

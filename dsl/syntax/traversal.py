@@ -1,7 +1,8 @@
-"""Walks over syntax trees."""
+"""Walks over syntax trees, and what their items declare."""
 
 from collections.abc import Iterator
 
+from . import items
 from .expressions import Name, Node
 from .statements import Indexed
 
@@ -30,3 +31,25 @@ def indexed_in(node: object) -> Iterator[Indexed]:
         for slot in type(node).__slots__:
             if slot != "span":
                 yield from indexed_in(getattr(node, slot))
+
+
+def declared_names(item: Node) -> tuple[str, ...]:
+    """Return the names that an item declares in the space that all declarations share; none for other nodes."""
+    match item:
+        case items.Choose(names=names):
+            return names
+        case (
+            items.Param()
+            | items.Pool()
+            | items.Table()
+            | items.Sort()
+            | items.Record()
+            | items.Production()
+            | items.Knowledge()
+            | items.Test()
+            | items.Measure()
+            | items.Style()
+        ):
+            return (item.name,)
+        case _:
+            return ()

@@ -103,3 +103,10 @@ def test_a_problem_that_is_another_one_in_some_setting_is_reported(spec: Path) -
     (found,) = raised.value.diagnostics
     assert found.code == "E0432"
     assert found.message == "problem 1 is another one with `register=formal`"
+    for kept in (lines[:2], []):
+        path.write_text("".join(kept))
+        with pytest.raises(SpecError) as raised:
+            check_problems(plan)
+        (found,) = raised.value.diagnostics
+        assert found.code == "E0432"
+        assert found.message == "`out` has fewer problems than the 6 that the run made"

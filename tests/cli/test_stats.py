@@ -37,12 +37,27 @@ def lines(dataset: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (dataset / "records.jsonl").read_text().splitlines()]
 
 
+def lines_of(verdict: str) -> list[str]:
+    """Return the lines of a verdict, those that were wrapped as one."""
+    return verdict.replace("\n        ", " ").splitlines()
+
+
 def test_the_tables(dataset: Path) -> None:
     shown = rspc("stats", dataset, "--by", "label", "--statistic", "max(words)")
     assert shown.exit_code == 0, shown.output
-    assert shown.stdout.startswith("40 instances of shop\n\nLabels\n------\nlabel  count  share\n")
+    head, verdict, labels = shown.stdout.split("\n\n")[:3]
+    assert head == "40 instances of shop"
+    assert [re.fullmatch(r"(ok|warn|-) +(\w+): .+", each)[2] for each in lines_of(verdict)] == [
+        "balanced",
+        "guessing",
+        "repeats",
+        "overlap",
+        "reference",
+    ]
+    assert labels.startswith("Labels\n------\nlabel  count  share\n")
+    assert max(map(len, shown.stdout.splitlines())) <= 80
     words = [each["metrics"]["words"] for each in lines(dataset)]
-    assert f"max(words)  {max(words)}\n" in shown.stdout
+    assert f"max(words)  {max(words):>5}\n" in shown.stdout
     titles = [
         "Labels",
         "Metrics",
@@ -80,6 +95,10 @@ def test_all_of_it_as_json(dataset: Path) -> None:
     assert {each["family"] for each in surface["readers"]} == {"shop"}
     assert all(each["tested"] == 40 for each in surface["readers"])
     assert found["independence"]
+    assert [each["ok"] for each in found["verdict"]][2:] == [True, None, None]
+    assert len(found["examples"]) == 5
+    known = {each["id"]: each for each in lines(dataset)}
+    assert all(known[each["id"]]["prompt"] == each["prompt"] for each in found["examples"])
 
 
 @pytest.mark.parametrize(("value", "code"), [("40", 0), ("41", 1)])
@@ -90,11 +109,23 @@ def test_a_reference_that_is_off_is_told_and_exits_with_1(
     reference.write_text(f"statistic,value,tolerance\ncount(),{value},0\nshare(index < 10),1/4,0\n")
     shown = rspc("stats", dataset, "--reference", reference)
     assert shown.exit_code == code
-    assert f"{value}         0          {'off' if code else 'ok'}" in shown.stdout
+    assert f"{value}          0  {'off' if code else 'ok'}" in shown.stdout
+    line = (
+        f"{'warn' if code else 'ok':<6}reference: {code} of 2 figures of the reference off, limit 0"
+    )
+    assert f"\n{line}\n" in shown.stdout
     assert ("1 of 2 are off" in shown.stdout) == bool(code)
     given = rspc("stats", dataset, "--reference", reference, "--json")
     assert given.exit_code == code
-    assert [each["ok"] for each in json.loads(given.stdout)["reference"]] == [not code, True]
+    found = json.loads(given.stdout)
+    assert [each["ok"] for each in found["reference"]] == [not code, True]
+    assert found["verdict"][4] == {
+        "name": "reference",
+        "ok": not code,
+        "text": f"{code} of 2 figures of the reference off, limit 0",
+        "value": code,
+        "limit": 0,
+    }
 
 
 def test_the_help_tells_the_exit_code() -> None:
@@ -159,3 +190,29 @@ def test_what_datasets_share(dataset: Path, tmp_path: Path) -> None:
     shown = rspc("stats", dataset, "--beside", half).stdout
     assert "\n\nOverlap\n-------\n" in shown
     assert "\n\nPlaces of right options\n" in shown
+
+
+@pytest.mark.parametrize("columns", [20, 80, 120])
+def test_tables_are_as_wide_as_the_terminal(
+    columns: int, dataset: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    shown = rspc("stats", dataset).stdout
+    widest = max(map(len, shown.splitlines()))
+    assert widest <= max(columns, 80)
+    assert (widest > 80) == (columns > 80)
+
+
+def test_tables_of_values_are_cut_and_shown_whole_on_request(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert rspc("compile", "agatha", "-n", 12, "-o", out).exit_code == 0
+    cut, whole = (
+        rspc("stats", out, *more).stdout.partition("\nMetrics: how often\n")[2].partition("\n\n")[0]
+        for more in ((), ("--all",))
+    )
+    rows = whole.splitlines()[3:]
+    *shown, note = cut.splitlines()[3:]
+    assert [row.split() for row in shown] == [row.split() for row in rows[:10]]
+    assert note == f"({len(rows) - 10} more rows: `--all` shows them)"
+    values = {str(each["metrics"]["words"]) for each in lines(out)}
+    assert {row.split()[1] for row in rows if row.startswith("words ")} == values

@@ -74,6 +74,23 @@ def test_json_is_a_list_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["code"], found["line"], found["column"]) == ("E0213", 2, 7)
 
 
+def test_without_a_terminal_progress_is_not_shown(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for asked in (None, "", "0", "-1", "often"):
+        if asked is None:
+            monkeypatch.delenv("RSPC_PROGRESS", raising=False)
+        else:
+            monkeypatch.setenv("RSPC_PROGRESS", asked)
+        with progress.show_progress(9) as tell:
+            tell(Progress(3, 9, "", {}))
+        assert capsys.readouterr().err == ""
+    monkeypatch.setenv("RSPC_PROGRESS", "1e-9")
+    with progress.show_progress(9) as tell:
+        tell(Progress(3, 9, "", {}))
+    assert capsys.readouterr().err == "3 of 9\n"
+
+
 def test_progress_is_a_line_now_and_then(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

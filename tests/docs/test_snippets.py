@@ -61,7 +61,8 @@ def test_every_block_is_of_a_sort_that_is_run() -> None:
     elsewhere = (*OUTSIDE, IN_ORDER)
     sorts = {block.language for page in PAGES if page not in elsewhere for block in blocks(page)}
     assert sorts == {
-        *("rspec", "jinja", "console", "text", "python", "dfl", "lp", "owl", "csv", "json", "toml")
+        *("rspec", "jinja", "console", "text", "python", "dfl", "lp", "owl", "csv", "json", "toml"),
+        *("elisp", "lua"),  # configurations of editors: tests/editors/test_page.py
     }
     outside = {block.language for page in OUTSIDE for block in blocks(page)}
     assert outside == {"toml", "python", "rspec", "console", "text"}

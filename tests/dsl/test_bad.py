@@ -9,6 +9,7 @@ import pytest
 
 from rspc.dsl import syntax
 from rspc.dsl.diagnostics import Diagnostic, codes, page, render
+from rspc.dsl.edits import apply_edits
 from rspc.dsl.parsing.parser import parse
 from rspc.dsl.source import Source
 
@@ -191,3 +192,55 @@ def test_an_embedded_theory_without_end_leaves_the_next_item() -> None:
     spec, found = parse(Source("", 'asp """\np(a).\nask best\n'))
     assert [each.code for each in found] == ["E0103"]
     assert [type(each).__name__ for each in spec.items] == ["Theory", "Ask"]
+
+
+HEAD = "family f\nlogic asp\n"
+
+
+def repaired(text: str, code: str) -> str:
+    """Return a text with the edits of all diagnostics with a code, of which there is one or more."""
+    found = [each for each in complaints(HEAD + text) if each.code == code]
+    assert found
+    edits = [edit for each in found for edit in each.edits]
+    return apply_edits(HEAD + text, edits).removeprefix(HEAD)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("theory { a(b).\nask x\n", "theory { a(b). }\nask x\n"),
+        ("theory { a(b).\n  c(d).  # e\n\nask x\n", "theory { a(b).\n  c(d). }  # e\n\nask x\n"),
+        ("theory { a(b).", "theory { a(b). }"),
+        ("sort a = {x, y\npred p(a)\n", "sort a = {x, y}\npred p(a)\n"),
+        ("theory w { d {a: 1, b: 2 }\nask x\n", "theory w { d {a: 1, b: 2 } }\nask x\n"),
+        ("theory { {a; b. }\nask x\n", "theory { {a; b}. }\nask x\n"),
+        ('gather ?a { p(?a) as "x" say "y."\n', 'gather ?a { p(?a) as "x" } say "y."\n'),
+        ('background { a(X) -> b(X). say "Y."\n', 'background { a(X) -> b(X). } say "Y."\n'),
+    ],
+)
+def test_a_brace_is_closed_where_only_one_place_is_possible(wrong: str, right: str) -> None:
+    assert repaired(wrong, "E0105") == right
+    assert complaints(HEAD + right) == ()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "choose k = {a: 1, b: 2 when y\nask x\n",
+        'ask computation { most 3 "What?"\n',
+        "require count { a, b > 2\nask x\n",
+        "theory w { d {a: 1, b: 2\nask x\n",
+        "theory w { d 2 with { a(b). }\nask x\n",
+    ],
+)
+def test_a_brace_with_several_possible_ends_is_not_closed(wrong: str) -> None:
+    assert repaired(wrong, "E0105") == wrong
+
+
+def test_each_missing_full_stop_is_reported() -> None:
+    wrong = "theory {\n  a(b)\n  c(d) ->\n    e(f)\n  `when`(a)\n  i: g(h), not a(h) -> k(h)\n}\n"
+    found = [(each.code, each.span.text) for each in complaints(HEAD + wrong)]
+    assert found == [("E0108", ")")] * 4
+    right = re.sub(r"\)(?=\n)", ").", wrong)
+    assert repaired(wrong, "E0108") == right
+    assert complaints(HEAD + right) == ()

@@ -15,7 +15,7 @@ from rspc.dsl.parsing.grammar import STARTS, _cache_file, grammar, grammar_text
 from rspc.dsl.parsing.parser import parse
 from rspc.dsl.printing.formatting import format_text
 from rspc.dsl.printing.printer import print_spec
-from rspc.dsl.reserved import ITEM_WORDS, RESERVED
+from rspc.dsl.reserved import ITEM_WORDS, LINE_WORDS, LOCAL_WORDS, RESERVED, SHAPES, WORD_KINDS
 from rspc.dsl.source import Source
 
 SETTINGS = settings(
@@ -56,12 +56,19 @@ def test_the_words_of_the_lexer_are_those_of_the_grammar() -> None:
         for each in grammar().terminals
         if each.pattern.type == "str" and each.pattern.value.isalpha()
     }
-    local = {"on", "let", "holds", "functional", "shared", "shuffled", "known", "asked"}
-    assert keywords == ITEM_WORDS | RESERVED | local
+    assert keywords == ITEM_WORDS | RESERVED | LOCAL_WORDS
+    assert frozenset().union(*WORD_KINDS.values()) == keywords | LINE_WORDS
+    assert sum(map(len, WORD_KINDS.values())) == len(keywords | LINE_WORDS)
     (cut_at,) = [each for each in grammar().terminals if each.name == "OPEN_LONG"]
     listed = re.search(r"\(\?:([a-z|]+)\) ", cut_at.pattern.value)
     assert listed is not None
     assert set(listed[1].split("|")) == ITEM_WORDS
+
+
+def test_every_shape_is_that_of_its_terminal() -> None:
+    patterns = {each.name: each.pattern.value for each in grammar().terminals}
+    shapes = {name: shape.replace(r"\n", "\n") for name, shape in SHAPES.items()}
+    assert {name: patterns[name] for name in SHAPES} == shapes
 
 
 def test_the_names_of_terminals_in_code_are_those_of_the_grammar() -> None:

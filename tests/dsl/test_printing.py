@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from rspc.dsl import syntax as x
 from rspc.dsl.diagnostics import Report
@@ -320,6 +320,11 @@ def test_a_statement_reads_back(statement: x.Statement, stop: str) -> None:
 
 @SETTINGS
 @given(ITEMS)
+@example(
+    x.Gather(
+        (), (x.GridPart(x.Infix("-", x.Text(""), x.Name("dog")), ""),), (x.Phrase("", ""),), None
+    )
+)
 def test_an_item_reads_back_and_its_lines_fit_if_they_can_be_broken(item: x.Item) -> None:
     text = print_item(item)
     spec, found = parse(Source("", text))
@@ -349,6 +354,30 @@ def test_a_minus_after_the_knobs_of_a_grid_is_a_sign() -> None:
     (grid,) = (item for item in spec.items if isinstance(item, x.Grid))
     patterns = [part.pattern for part in grid.parts]
     assert [isinstance(each, x.Prefix) and each.operator for each in patterns] == ["-", "-"]
+
+
+def test_a_minus_between_operands_of_a_part_subtracts() -> None:
+    text = """\
+gather ?x {
+  "" - dog as ""
+  -"" - "a" as "as" -p(?x) as "b"
+} say "c" when "d" - e
+"""
+    spec, found = parse(Source("", text))
+    assert not found
+    (gather,) = spec.items
+    assert isinstance(gather, x.Gather)
+    empty = x.Text("")
+    assert [part.pattern for part in gather.parts] == [
+        x.Infix("-", empty, x.Name("dog")),
+        x.Infix("-", x.Prefix("-", empty), x.Text("a")),
+        x.Prefix("-", x.Call(x.Name("p"), (x.Hole("x"),))),
+    ]
+    assert gather.guard == x.Infix("-", x.Text("d"), x.Name("e"))
+    knobs = x.Knobs((x.Knob("as", x.Infix("-", x.Text("a"), x.Text("b"))),))
+    parts = (x.GridPart(x.Infix("-", empty, x.Name("dog")), "a"),)
+    for item in (gather, x.Grid(knobs, parts, None)):
+        assert parse(Source("", print_item(item))) == (x.Spec((item,)), ())
 
 
 def test_the_words_of_a_file_do_not_show_its_layout() -> None:

@@ -241,7 +241,7 @@ def fits(asked: str, answer: str, choices: tuple[str, ...]) -> bool:
         return re.fullmatch(form, answer) is not None
     if re.match(r"Answer with the number of that line alone", asked):
         return answer.isdecimal()
-    if re.match(r"Answer with (?:their numbers alone|the numbers of the sentences)", asked):
+    if re.match(r"Answer with the (?:number alone|numbers of the sentences)", asked):
         return re.fullmatch(r"\d+(?:, \d+)*", answer) is not None
     if re.match(r"Answer with a proof in numbered lines", asked):
         return all(re.fullmatch(r"\d+\. .+ \[.*\]", line) for line in answer.splitlines())

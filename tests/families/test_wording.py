@@ -33,6 +33,7 @@ WORDED = {
     "question",
     "answer",
     "choices",
+    "spans",
 }
 """The fields that say a problem in words, or name the whole text of its family."""
 

@@ -167,8 +167,14 @@ def test_inspect_runs_the_exported_task(flights: Path, tmp_path: Path) -> None:
     rspc("export", flights, "inspect", "-o", tmp_path / "out")
     task = f"{tmp_path / 'out' / 'tasks.py'}@flight_test"
     records = [*package.records(flights, "test")]
-    gold = evaluate(task, [record["answer"] for record in records], tmp_path)
+    gold = evaluate(task, [record["answer"] for record in records], tmp_path / "gold")
     assert gold["accuracy"] == 1
+    (log,) = (tmp_path / "gold").glob("*.eval")
+    rspc("score", flights, log, "-o", tmp_path / "verdicts.jsonl")
+    lines = (tmp_path / "verdicts.jsonl").read_text().splitlines()
+    values = {each["id"]: each["value"] for each in map(json.loads, lines)}
+    assert all(values[record["id"]] == 1 for record in records)
+    assert sum(values.values()) == len(records)
     half = [r["answer"] if r["params"]["slots"] == 2 else "no idea" for r in records]
     assert evaluate(task, half, tmp_path)["accuracy"] == 0.5
     assert evaluate(task, ["no idea"] * len(records), tmp_path)["accuracy"] == 0

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ....dsl.diagnostics import Report
+from ....dsl.edits import Edit, Help, insert
 from ....dsl.source import Source, Span
 from .text import Prepared
 from .tokens import Token
@@ -64,7 +65,8 @@ def _fault(message: str, prepared: Prepared, seen: set[int], report: Report) -> 
     source = prepared.source
     if before is not None and _lacks_full_stop(before, token, source):
         end = Span(source, before.end - 1, before.end)
-        report.add("E0108", "a full stop is missing", end, help="write `.` after this")
+        repair = Help("write `.` after this", insert(".", end))
+        report.add("E0108", "a full stop is missing", end, help=repair)
         return
     if token is None:
         end = Span(source, before.end - 1 if before else 0, before.end if before else 0)
@@ -73,7 +75,12 @@ def _fault(message: str, prepared: Prepared, seen: set[int], report: Report) -> 
             "E0101",
             "the program ends inside a statement",
             end,
-            help="end it with one `.`: `..` makes an interval" if doubled else "end it with `.`",
+            help=Help(
+                "end it with one `.`: `..` makes an interval",
+                Edit(Span(source, end.end - 2, end.end), "."),
+            )
+            if doubled
+            else Help("end it with `.`", *([insert(".", end)] if before and before.closes else [])),
         )
         return
     span = Span(source, token.start, token.end)

@@ -116,9 +116,9 @@ def _place_in_query(found: Diagnostic, query: Source) -> Diagnostic:
         case "E0101" if found.span.start >= len(query.text.rstrip()):
             return Diagnostic("E0101", NONE, Span(query, 0, span.end), help=SUCH)
         case "E0101":
-            return replace(found, span=span, help=SUCH)
+            return replace(found, span=span, help=SUCH, edits=())
         case _:
-            return replace(found, span=span)
+            return replace(found, span=span, edits=())
 
 
 def _clip(span: Span, query: Source) -> Span:

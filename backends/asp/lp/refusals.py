@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ....dsl.diagnostics import Report
+from ....dsl.edits import Edit, Help, write
 from ....dsl.source import Source, Span
 from .limits import GREATEST, MAX_DEPTH, MAX_ELEMENTS, MAX_PARTS
 from .tokens import AGGREGATES, CLOSING, Token
@@ -48,7 +49,10 @@ class Refusals:
 
     def bad(self, code: str, message: str, token: Token, help: str) -> None:
         self.faults += 1
-        self.report.add(code, message, Span(self.source, token.start, token.end), help=help)
+        self.report.add(code, message, self.span(token), help=help)
+
+    def span(self, token: Token) -> Span:
+        return Span(self.source, token.start, token.end)
 
     def _signs(self, statement: Sequence[Token]) -> None:
         operators = 0
@@ -172,7 +176,9 @@ class Refusals:
         for token in statement:
             name = token.text
             if token.kind == "sign" and name == "#":
-                self.bad("E0101", "`#` does not start a comment", token, "write `%`")
+                self.bad(
+                    "E0101", "`#` does not start a comment", token, write("%", self.span(token))
+                )
                 return
             if token.kind != "directive" or name in READ:
                 continue
@@ -198,7 +204,12 @@ class Refusals:
         begun = any(each.text == ":-" for each in statement)
         for token in statement:
             if token.text == "<-" and not begun and token.kind == "sign":
-                self.bad("E0101", "unknown symbol `<-`", token, "write `head :- body.`")
+                self.bad(
+                    "E0101",
+                    "unknown symbol `<-`",
+                    token,
+                    Help("write `head :- body.`", Edit(self.span(token), ":-")),
+                )
             elif token.kind == "sign" and token.text in ("->", "=>"):
                 self.bad(
                     "E0101",

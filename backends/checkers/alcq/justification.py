@@ -17,6 +17,7 @@ from ....compiler.contract import (
     UNDECIDED,
     CheckResult,
     Claimed,
+    Description,
     EngineError,
     Feature,
     Label,
@@ -31,6 +32,7 @@ from ....compiler.kinds import Kind
 from ..common.budget import Budget, Spent
 from ..common.canonical import check_canonical
 from ..common.premises import premise_fault
+from ..descriptions.proofs import describe_justification
 from .entailments import FOLLOWS, Aim, aim, claim, inference, models
 from .models import Interpretation, NoModel, individuals
 from .tableau import Tableau, Unproved
@@ -131,6 +133,10 @@ class JustificationChecker:
             return self._proposals.repeated(theory, query, verdict.label, limits)
 
         return check_canonical(verdict, own, (Unproved, NoModel), limits)
+
+    def describe(self, certificate: Mapping[str, Any]) -> Sequence[Description]:
+        """Return what a certificate shows, in sentences."""
+        return describe_justification(certificate)
 
     def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
         """Return the inferences from a justification, or describe the two models; the rules support each inference.

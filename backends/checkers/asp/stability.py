@@ -11,6 +11,7 @@ from ....compiler.contract import (
     UNDECIDED,
     CheckResult,
     Claimed,
+    Description,
     EngineError,
     Feature,
     Label,
@@ -22,6 +23,7 @@ from ....compiler.ir import costs, nodes as ir
 from ....compiler.kinds import Kind
 from ..common.budget import Budget, Spent
 from ..common.canonical import derived_verdict
+from ..descriptions.answer_sets import describe_answer_sets
 from .grounding import ground_program
 from .instances import Atom
 from .program import Program
@@ -143,6 +145,10 @@ class Stability:
                     False, f"`{field}` of the certificate is not what the program gives"
                 )
         return CheckResult(True)
+
+    def describe(self, certificate: Mapping[str, Any]) -> Sequence[Description]:
+        """Return what a certificate shows, in sentences."""
+        return describe_answer_sets(certificate)
 
     def claims(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> list[Claimed]:
         """Return the derivation of the certificate, as the rules of the reduct give it.

@@ -13,6 +13,7 @@ from ....compiler.contract import (
     UNDECIDED,
     CheckResult,
     Claimed,
+    Description,
     EngineError,
     Feature,
     Label,
@@ -26,6 +27,7 @@ from ....compiler.kinds import Kind
 from ....compiler.notation import show
 from ..common.budget import Budget, Spent
 from ..common.canonical import check_canonical
+from ..descriptions.proofs import describe_derivation
 from .conditions import (
     DEFEASIBLY,
     DEFINITELY,
@@ -97,6 +99,10 @@ class Derivation:
             return _Problem(theory, query, Budget(limits)).certificate()
 
         return check_canonical(verdict, own, (Unproved,), limits)
+
+    def describe(self, certificate: Mapping[str, Any]) -> Sequence[Description]:
+        """Return what a certificate shows, in sentences."""
+        return describe_derivation(certificate)
 
     def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
         """Return the steps of a verdict's certificate in words: the proof, or both attempts where neither succeeds."""

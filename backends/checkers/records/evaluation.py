@@ -1,12 +1,13 @@
 """Checks labels over records by evaluating every requirement on every row, trusting no engine."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ....compiler.contract import (
     LIMITS,
     UNDECIDED,
     CheckResult,
+    Description,
     EngineError,
     Feature,
     Limits,
@@ -16,6 +17,7 @@ from ....compiler.ir import CONSISTENCY, nodes as ir
 from ....compiler.kinds import Kind, KindError
 from ..common.budget import Budget, Spent
 from ..common.canonical import derived_verdict
+from ..descriptions.records import describe_evaluation
 from .consistency import Consistency
 from .regions import TooMany
 from .semantics import Unfit, ground, holds, literals
@@ -87,6 +89,10 @@ class Evaluation:
             return expected
         difference = _difference("certificate", expected.certificate, verdict.certificate)
         return CheckResult(not difference, difference)
+
+    def describe(self, certificate: Mapping[str, Any]) -> Sequence[Description]:
+        """Return what a certificate shows, in sentences."""
+        return describe_evaluation(certificate)
 
 
 def _consistency(theory: ir.Theory, kinds: Mapping[str, Kind], limits: Limits) -> Verdict:

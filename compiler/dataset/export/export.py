@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +53,7 @@ def export(
     answer_format: str = PLAIN,
     proof: bool = False,
     force: bool = False,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Exported:
     """Write a dataset in the form of a target. All files appear at once, or none does.
 
@@ -65,6 +66,7 @@ def export(
         answer_format: `plain`, or the form that prompts ask for: `boxed`, `json` or `tag`.
         proof: whether keys have what a reward for proofs needs.
         force: whether an earlier export in the folder is replaced.
+        progress: called after each record with how many were read.
 
     Raises:
         SpecError: E0804 or E0805 for a missing or damaged dataset; E0801 to E0803 for a folder that cannot be
@@ -81,7 +83,8 @@ def export(
     with _staged(place) as stage:
         written = _Written(stage, exporter)
         with ExitStack() as files:
-            for record in read.problems(source):
+            for number, record in enumerate(read.problems(source), 1):
+                progress(number)
                 if (record["split"] or UNNAMED) != left_out:
                     written.add(posed(record, answer_format, examples, proof), files)
         if not written.counts:

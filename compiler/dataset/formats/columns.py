@@ -12,6 +12,8 @@ from typing import Any, Final
 import msgspec
 
 from ....dsl.diagnostics import Diagnostic, SpecError
+from ....version import __version__
+from ...view import Record
 
 TEXT: Final = "text"
 INTEGER: Final = "integer"
@@ -47,6 +49,7 @@ FIELDS: Final[Mapping[str, str]] = {
     "answer": TEXT,
     "label": TEXT,
     "theory": JSON,
+    "spans": JSON,
     "query": TEXT,
     "proof": JSON,
     "certificate": JSON,
@@ -57,8 +60,11 @@ FIELDS: Final[Mapping[str, str]] = {
 
 _RAW = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
-ABSENT: Final = frozenset({"canary", "shape", "context_hash", "reply", "discourse"})
+ABSENT: Final = frozenset({"canary", "shape", "context_hash", "reply", "discourse", "spans"})
 """Fields that some records lack; in a row they are empty then."""
+
+LATER: Final = frozenset({"spans"})
+"""Fields that the records of older versions do not have; nor have their tables such columns."""
 
 OPENED: Final = ("params", "metrics")
 """The fields whose members have columns of their own."""
@@ -67,10 +73,18 @@ _AMOUNTS: Final = {INTEGER, NUMBER}
 _WIDEST: Final = 1 << 63
 
 
-def table(members: Mapping[str, str]) -> dict[str, str]:
+def fields_of(manifest: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return the fields of a dataset: without those that the version of rspc that made it did not know."""
+    own = manifest.get("columns")
+    if manifest.get("rspc") == __version__ or not isinstance(own, Mapping):
+        return FIELDS
+    return {name: kind for name, kind in FIELDS.items() if name in own or name not in LATER}
+
+
+def table(members: Mapping[str, str], fields: Mapping[str, str] = FIELDS) -> dict[str, str]:
     """Return the columns of a table, with those of the given parameters and metrics after their fields."""
     found: dict[str, str] = {}
-    for name, kind in FIELDS.items():
+    for name, kind in fields.items():
         found[name] = kind
         if name in OPENED:
             found |= {each: of for each, of in members.items() if each.startswith(f"{name}.")}
@@ -121,14 +135,14 @@ def _kind(value: Any) -> str:
             return JSON
 
 
-def row(line: bytes) -> dict[str, str | int]:
+def row(line: bytes, fields: Mapping[str, str] = FIELDS) -> dict[str, str | int]:
     """Return the row of a record, from its line of JSON: texts and integers, and everything else as JSON.
 
     Raises:
         msgspec.MsgspecError: the line holds no record.
     """
     record = _RAW.decode(line)
-    return {name: _cell(record.get(name), kind) for name, kind in FIELDS.items()}
+    return {name: _cell(record.get(name), kind) for name, kind in fields.items()}
 
 
 def _cell(raw: msgspec.Raw | None, kind: str) -> str | int:
@@ -141,7 +155,7 @@ def _cell(raw: msgspec.Raw | None, kind: str) -> str | int:
     return msgspec.json.decode(raw, type=int)
 
 
-def record(row: Mapping[str, Any]) -> dict[str, Any]:
+def record(row: Mapping[str, Any]) -> Record:
     """Return the record of a row: with structures instead of JSON strings, and only the columns of fields.
 
     Args:
@@ -151,7 +165,7 @@ def record(row: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         SpecError: E0805 if the string of a structure is not JSON.
     """
-    found: dict[str, Any] = {}
+    found = Record()
     for name, kind in FIELDS.items():
         if name not in row or (name in ABSENT and not row[name]):
             continue

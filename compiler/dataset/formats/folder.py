@@ -350,7 +350,8 @@ def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
                 OSError
             ):  # a user's own file keeps the folder; what has become empty goes
                 (out / name).rmdir()
-        new = [stage / each for each in (FAMILY, *DESCRIPTIONS, *names)]
+        family = [stage / FAMILY] if (stage / FAMILY).is_file() else []  # a lone file has none
+        new = [*family, *(stage / each for each in (*DESCRIPTIONS, *names))]
         _move([*_companions(stage), *new], stage, out)
         settle(out)
         os.replace(stage / LAST, out / MANIFEST)

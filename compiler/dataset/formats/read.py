@@ -11,6 +11,7 @@ import msgspec
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...contract import Writer
+from ...view import Record
 from . import folder, writers
 from .folder import UNNAMED
 from .opening import LONGEST_LINE, content, format_bytes, open_file, plain
@@ -69,6 +70,7 @@ class _Shape(msgspec.Struct):
     attempt: Annotated[int, msgspec.Meta(ge=0)] = 0
     canonical: str | None = None
     choices: list[str] | None = None
+    spans: dict[str, list[tuple[int, int]]] = {}
 
 
 class _File(msgspec.Struct):
@@ -145,7 +147,7 @@ def _none(dataset: Path, why: str) -> SpecError:
     )
 
 
-def records(dataset: str | Path, split: str | None = None) -> Iterator[dict[str, Any]]:
+def records(dataset: str | Path, split: str | None = None) -> Iterator[Record]:
     """Yield the records of a dataset, in order, as `compile` made them, with one in memory at a time.
 
     Args:
@@ -161,7 +163,7 @@ def records(dataset: str | Path, split: str | None = None) -> Iterator[dict[str,
         own = record.get("split")
         if split is None or own == split or (split == UNNAMED and own == ""):
             found = True
-            yield record
+            yield Record(record)
         elif len(others) < MOST_NAMED:
             others[str(own)] = None
     if split is not None and not found:

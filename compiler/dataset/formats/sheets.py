@@ -5,7 +5,7 @@ reader leaves each string unchanged. So a format whose files are not read as row
 each of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from . import columns as kinds
 
@@ -15,18 +15,18 @@ LOADING = {"na_filter": False}
 """The options by which `datasets` leaves strings such as `null` and empty ones unchanged."""
 
 
-def head() -> bytes:
+def head(fields: Mapping[str, str] = kinds.FIELDS) -> bytes:
     """Return the first line of a sheet, with the names of the columns."""
-    return _line(kinds.FIELDS)
+    return _line(fields)
 
 
-def row(line: bytes) -> bytes:
+def row(line: bytes, fields: Mapping[str, str] = kinds.FIELDS) -> bytes:
     """Return the row of a record, from its line of JSON.
 
     Raises:
         msgspec.MsgspecError: the line holds no record.
     """
-    return _line(kinds.row(line).values())
+    return _line(kinds.row(line, fields).values())
 
 
 def _line(cells: Iterable[str | int]) -> bytes:

@@ -8,21 +8,27 @@ number (E. L. Korn and B. I. Graubard, Survey Methodology 24, 1998, 193-201).
 
 import math
 from collections import OrderedDict
+from typing import TypeAlias
 
 MOST_OPEN = 64
 """How many theories may take turns; one that comes back later is counted as another."""
+
+Squares: TypeAlias = tuple[float, float, int]
+"""Sums over theories: of their right replies squared, of these times all replies, and of all replies squared."""
 
 
 class Clusters:
     """Counts replies, and those that are right, of one theory after another."""
 
     def __init__(self) -> None:
-        self.right = self.count = 0
-        self._open: OrderedDict[int, tuple[int, int]] = OrderedDict()
+        self.right: float = 0
+        self.count = 0
+        self._open: OrderedDict[int, tuple[float, int]] = OrderedDict()
         self._theories = 0
-        self._squares = (0, 0, 0)
+        self._squares: Squares = (0, 0, 0)
 
-    def add(self, theory: int, right: bool) -> None:
+    def add(self, theory: int, right: float) -> None:
+        """Count a reply, or the mean of several to one problem, from 0 to 1."""
         self.right += right
         self.count += 1
         hits, tries = self._open.pop(theory, (0, 0))
@@ -47,7 +53,7 @@ class Clusters:
         return self.count / max(1.0, effect)
 
 
-def _add_products(squares: tuple[int, int, int], theory: tuple[int, int]) -> tuple[int, int, int]:
+def _add_products(squares: Squares, theory: tuple[float, int]) -> Squares:
     """Add the products of a theory's right replies and of all its replies."""
     hits, tries = theory
     return squares[0] + hits * hits, squares[1] + hits * tries, squares[2] + tries * tries

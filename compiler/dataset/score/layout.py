@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ..formats import cut, fold
 from ..stats.layout.cells import Table, number, share
-from .scores import Accuracy, ProofScores, Scores, TaskScores
+from .outcome import Accuracy, ProofScores, Scores, TaskScores
 
 WIDEST = 60
 """How many characters of an answer, a value or a reason are shown; JSON has all."""
@@ -20,12 +20,13 @@ _COLUMNS = ("right", "of", "accuracy", "95% interval")
 
 def tables(found: Scores) -> Iterator[Table]:
     """Yield the tables of scores, those that have rows."""
-    rows = [("all", *_accuracy(found.accuracy))] if len(found.tasks) > 1 else []
-    rows += [(name, *_accuracy(each.accuracy)) for name, each in found.tasks.items()]
+    rows = [("all", *accuracy_cells(found.accuracy))] if len(found.tasks) > 1 else []
+    rows += [(name, *accuracy_cells(each.accuracy)) for name, each in found.tasks.items()]
     rows += [
-        (f"{name}, to the letter", *_accuracy(each.exact)) for name, each in found.tasks.items()
+        (f"{name}, to the letter", *accuracy_cells(each.exact))
+        for name, each in found.tasks.items()
     ]
-    note = _wider(
+    note = wider(
         [found.accuracy, *(task.accuracy for task in found.tasks.values())]
         + [task.exact for task in found.tasks.values()]
     )
@@ -33,18 +34,18 @@ def tables(found: Scores) -> Iterator[Table]:
     for name, each in found.tasks.items():
         yield from _task(name, each)
     grouped = tuple(
-        (name, cut(value, WIDEST), *_accuracy(each))
+        (name, cut(value, WIDEST), *accuracy_cells(each))
         for name, groups in found.by.items()
         for value, each in groups.items()
     )
     if grouped:
-        note = _wider([group for groups in found.by.values() for group in groups.values()])
+        note = wider([group for groups in found.by.values() for group in groups.values()])
         yield Table("Scores by parameter", ("figure", "value", *_COLUMNS), grouped, note)
     if found.proofs is not None:
         yield _proofs(found.proofs)
 
 
-def _wider(told: Iterable[Accuracy]) -> str:
+def wider(told: Iterable[Accuracy]) -> str:
     """Add a note that intervals are wider than for independent replies, if one is."""
     if all(accuracy.effective == accuracy.count for accuracy in told):
         return ""
@@ -76,16 +77,21 @@ def _task(name: str, found: TaskScores) -> Iterator[Table]:
         yield Table(f"Answers: {name}", columns, rows, f"macro-F1 {number(found.macro_f1)}")
         yield _confusion(name, found.confusion, called)
     if found.reasons:
-        missed = found.accuracy.count - found.accuracy.right
-        reasons = [
-            (cut(fold(why), WIDEST), str(count), share(count / missed))
-            for why, count in found.reasons.items()
-        ]
-        rest = [*found.reasons.values()][MOST_REASONS:]
-        if rest:
-            more = f"({len(rest)} more reasons)"
-            reasons[MOST_REASONS:] = [(more, str(sum(rest)), share(sum(rest) / missed))]
-        yield Table(f"Not right: {name}", ("reason", "count", "share"), tuple(reasons))
+        yield reasons(f"Not right: {name}", found)
+
+
+def reasons(title: str, found: TaskScores) -> Table:
+    """Return the table of why the replies to a task are not right, the most frequent reasons first."""
+    missed = sum(found.reasons.values())
+    rows = [
+        (cut(fold(why), WIDEST), str(count), share(count / missed))
+        for why, count in found.reasons.items()
+    ]
+    rest = [*found.reasons.values()][MOST_REASONS:]
+    if rest:
+        more = f"({len(rest)} more reasons)"
+        rows[MOST_REASONS:] = [(more, str(sum(rest)), share(sum(rest) / missed))]
+    return Table(title, ("reason", "count", "share"), tuple(rows))
 
 
 def _name_answers(answers: Iterable[str]) -> dict[str, str]:
@@ -110,9 +116,10 @@ def _confusion(
     return Table(f"Right answers and those given: {name}", ("right", *heads), rows)
 
 
-def _accuracy(each: Accuracy) -> tuple[str, str, str, str]:
+def accuracy_cells(each: Accuracy) -> tuple[str, str, str, str]:
+    """Return how many are right, of how many, the share and its interval."""
     return (
-        str(each.right),
+        number(each.right),
         str(each.count),
         share(each.share),
         f"{share(each.low)} to {share(each.high)}",

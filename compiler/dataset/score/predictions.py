@@ -1,9 +1,8 @@
-"""Reads predictions: a JSON object a line, with the `id` of a record and the `text` of the reply to its prompt."""
+"""Looks up predictions by id: the `id` of a record, and the `text` of the reply to its prompt."""
 
 from __future__ import annotations
 
 from array import array
-from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import nsmallest
 from pathlib import Path
@@ -14,8 +13,9 @@ import msgspec
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...replies import Proof, proof_steps
-from ..formats import LONGEST, is_cut_short, opening, packed_format
+from ..formats import is_cut_short, opening
 from .places import Places
+from .reading import Source, open_source
 
 MOST_TOLD = 1_000
 """After how many bad lines no more are read."""
@@ -59,43 +59,37 @@ class Predictions:
     So each line is read twice: all lines are checked first, because any of them may be damaged, or another
     prediction for the id of the first.
 
+    Args:
+        format: the format of the file, one of `FORMATS`; without one, its suffix and its content decide.
+        columns: the names of the columns `id`, `reply` and `proof`.
+
+    Attributes:
+        is_averaged: whether several predictions for an id are attempts, whose values are averaged.
+        model: the model that the file names, or nothing.
+
     Raises:
-        SpecError: E0830 if the file cannot be read, E0831 for each line that is not a prediction.
+        SpecError: E0830 if the file cannot be read, E0831 for each line that is not a prediction, E0836 for
+            unknown columns, E0837 for a log that is none; E0810 for an unknown format, E0816 if its package is
+            not installed.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self, path: Path, format: str | None = None, columns: Mapping[str, str] | None = None
+    ) -> None:
         self.path = path
         self._places = Places()
         self._decoder = msgspec.json.Decoder(Prediction)
         faults: list[Diagnostic] = []
-        if path.is_fifo():  # its lines are read twice, and it may never give one
-            raise SpecError(
-                [
-                    Diagnostic(
-                        "E0830",
-                        f"`{path}` cannot be read: it is a pipe",
-                        help="save the replies to a file",
-                    )
-                ]
-            )
         try:
-            self._file = path.open("rb")
-            place = 0
-            first = self._file.read(LONGEST)
-            if told := packed_format(first):
+            source = open_source(path, format, columns)
+            self._file, self.is_averaged, self.model = source.file, source.is_averaged, source.model
+            faults += source.faults
+            try:
+                faults += self._index(source)
+            except BaseException:
                 self._file.close()
-                raise SpecError([Diagnostic("E0830", f"`{path}` cannot be read: {told}")])
-            if first.startswith(BOM_UTF8):  # as some editors begin a file
-                place = len(BOM_UTF8)
-            self._file.seek(place)
-            for row, line in enumerate(opening.lines(self._file), 1):
-                if line.strip():
-                    faults += self._note(line, place, row)
-                place += len(line)
-                if len(faults) > MOST_TOLD or self._places.ids > MOST_IDS:
-                    break
+                raise
         except ValueError as error:
-            self._file.close()
             raise SpecError([Diagnostic("E0830", f"`{path}` cannot be read: {error}")]) from None
         except OSError as error:
             raise SpecError(
@@ -118,6 +112,20 @@ class Predictions:
         if faults:
             self._file.close()
             raise SpecError(_first(faults, path))
+
+    def _index(self, source: Source) -> list[Diagnostic]:
+        """Note the place of each line, and return what is wrong with lines."""
+        faults: list[Diagnostic] = []
+        place = source.start
+        source.file.seek(place)
+        lines = iter(source.file.readline, b"") if source.is_copy else opening.lines(source.file)
+        for row, line in enumerate(lines, 1):
+            if line.strip():
+                faults += self._note(line, place, row)
+            place += len(line)
+            if len(faults) > MOST_TOLD or self._places.ids > MOST_IDS:
+                break
+        return faults
 
     def _note(self, line: bytes, place: int, row: int) -> Iterable[Diagnostic]:
         try:
@@ -149,9 +157,9 @@ class Predictions:
         return self._places.ids
 
     def of(self, id: str) -> list[Prediction]:
-        """Return the predictions for an id that differ, in the order of the file."""
-        found = map(self._read, self._places.use(id))
-        return list(dict.fromkeys(each for each in found if each.id == id))
+        """Return the predictions for an id, in the order of the file: the different ones, or all attempts."""
+        found = [each for each in map(self._read, self._places.use(id)) if each.id == id]
+        return found if self.is_averaged or len(found) < 2 else list(dict.fromkeys(found))
 
     def _read(self, place: int) -> Prediction:
         self._file.seek(place)
@@ -162,8 +170,8 @@ class Predictions:
         return self._at(self._places.unused())
 
     def doubled(self) -> Ids:
-        """Return the ids that were asked for and are on several lines."""
-        return self._at(self._places.doubled())
+        """Return the ids that were asked for and are on several lines; none if these are averaged."""
+        return Ids() if self.is_averaged else self._at(self._places.doubled())
 
     def _at(self, places: Iterable[int]) -> Ids:
         """Return the ids of some lines, in the order of the file."""
@@ -193,26 +201,33 @@ class Ids:
         return f"{shown} and {more} more" if more else shown
 
 
-def remarks(instances: int, missing: Ids, unknown: Ids, doubled: Ids) -> Iterator[Diagnostic]:
-    """Return which records have no prediction, which predictions have no record, and which ids have several."""
+def remarks(
+    instances: int, missing: Ids, unknown: Ids, doubled: Ids, named: str = ""
+) -> Iterator[Diagnostic]:
+    """Return which records have no prediction, which predictions have no record, and which ids have several.
+
+    Args:
+        named: the file, if there are several.
+    """
+    within = f" in `{named}`" if named else ""
     if missing.count:
         yield Diagnostic(
             "W0833",
-            f"{missing.count} of {instances} records have no prediction: {missing}",
+            f"{missing.count} of {instances} records have no prediction{within}: {missing}",
             help="they count as wrong",
         )
     if unknown.count:
         told = "a prediction is" if unknown.count == 1 else f"{unknown.count} predictions are"
         yield Diagnostic(
             "W0834",
-            f"{told} for no record of the dataset: {unknown}",
+            f"{told}{within} for no record of the dataset: {unknown}",
             help="these predictions are ignored; check that dataset and file belong together",
         )
     if doubled.count:
         told = "an id has" if doubled.count == 1 else f"{doubled.count} ids have"
         yield Diagnostic(
             "W0835",
-            f"{told} several predictions: {doubled}",
+            f"{told} several predictions{within}: {doubled}",
             help="if their answers differ, they count as wrong; keep one line for each id",
         )
 

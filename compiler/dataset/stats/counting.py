@@ -258,3 +258,15 @@ def evenness(counts: Mapping[str, int]) -> float | None:
         return None
     shares = [count / total for count in counts.values() if count]
     return -sum(share * math.log(share) for share in shares) / math.log(len(counts))
+
+
+def number(value: float) -> str:
+    """Return a number with four significant digits; integers as they are."""
+    if value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.0f}" if 1000 <= abs(value) < 1e15 else f"{value:.4g}"
+
+
+def share(value: float) -> str:
+    """Return a share as a percentage."""
+    return f"{100 * value:.1f}%"

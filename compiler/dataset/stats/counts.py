@@ -12,7 +12,9 @@ from ....dsl.source import NOWHERE, Span
 from ..formats.read import report_damage
 from ..ngrams import PublicSet, SharedRuns
 from .account import Account, figures
+from .balance import FamilyLabels
 from .counting import Names, is_number, value_name
+from .examples import Examples
 from .expressions.measures import Measure, Unmeasured
 from .expressions.statistics import Statistic
 from .families import Families
@@ -52,6 +54,8 @@ class Counts:
         self.contingency = Contingency(self.everything)
         self.groups: dict[float | str, Account] = {}
         self.families = Names()
+        self.labels = FamilyLabels()
+        self.examples = Examples()
         self.sightings = Sightings()
         self.standing = Standing()
         self.measures = [Measure(statistic) for statistic in sought.statistics]
@@ -84,6 +88,8 @@ class Counts:
         for key, account in other.groups.items():
             self._group(key).merge(account)
         self.families.merge(other.families)
+        self.labels.merge(other.labels)
+        self.examples.merge(other.examples)
         self.sightings.merge(other.sightings)
         self.standing.merge(other.standing)
         for own, more in zip(self.measures, other.measures, strict=True):
@@ -99,6 +105,8 @@ class Counts:
         self.everything.add(record)
         self.contingency.add(record)
         self.families.add(record["family"])
+        self.labels.add(record)
+        self.examples.add(record)
         self.sightings.add(record)
         self.standing.add(record)
         known = figures(record)
@@ -133,7 +141,7 @@ class Counts:
         """Raise SpecError if nothing was read, or if a statistic or a group has no value in the records.
 
         Args:
-            asked: each statistic as it was written, and where.
+            asked: each statistic that must have a value, as it was written, and where; these come first.
         """
         if not self.everything.instances:
             raise SpecError(
@@ -149,7 +157,7 @@ class Counts:
         if self._by is not None:
             self._is_unknown(self._by, NOWHERE, report)
         for (text, span), statistic, measure in zip(
-            asked, sought.statistics, self.measures, strict=True
+            asked, sought.statistics, self.measures, strict=False
         ):
             names = dict.fromkeys(name for term in statistic for name in term.names)
             if not [name for name in names if self._is_unknown(name, span, report)]:

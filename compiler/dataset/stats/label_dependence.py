@@ -4,8 +4,10 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
+from . import counting
 from .account import Account, Record, sizes
 from .counting import COARSE, EXACT, OTHERS, Figure, cut, is_number, value_name
 from .significance import Independence, independence
@@ -43,6 +45,17 @@ class Bins:
         name = value_name(value)
         return name if name in self.names else OTHERS
 
+    def name(self, bin: str | int, figure: Figure) -> str:
+        """Return what a bin is called: by its name, its only number, or its bounds."""
+        if isinstance(bin, str):
+            return bin
+        if len(figure.numbers.counts) <= BINS:
+            return counting.number(sorted(figure.numbers.counts)[bin])
+        most = self.edges[bin] if bin < len(self.edges) else figure.numbers.most
+        if not bin:
+            return f"up to {counting.number(most)}"
+        return f"over {counting.number(self.edges[bin - 1])}, up to {counting.number(most)}"
+
 
 def bins(figure: Figure, bits: int = EXACT) -> Bins:
     """Divide a figure into bins: one for each value if there are at most five, else by the fifths of the numbers.
@@ -66,11 +79,12 @@ def bins(figure: Figure, bits: int = EXACT) -> Bins:
 
 @dataclass(frozen=True)
 class Dependence:
-    """How a label depends on a figure."""
+    """How a label depends on a figure. `labels` are the counts of the labels in each bin, by the names of the bins."""
 
     figure: str
     bins: int
     test: Independence
+    labels: Mapping[str, Mapping[str, int]]
 
 
 def common_labels(labels: Mapping[str, int], fewest: int = 1) -> frozenset[str]:
@@ -119,7 +133,20 @@ class Contingency:
             rows = sorted({row for row, _ in counts}, key=str)
             test = independence([[counts[row, label] for label in labels] for row in rows])
             if test is not None:
-                yield Dependence(name, len(rows), test)
+                own = bins(figures[name], pairs.bits)
+                found = _by_name(counts, partial(own.name, figure=figures[name]))
+                yield Dependence(name, len(rows), test, found)
+
+
+def _by_name(
+    counts: Mapping[tuple[str | int, str], int], name: Callable[[str | int], str]
+) -> dict[str, dict[str, int]]:
+    """Return the counts of labels by the names of bins, numbers first; bins of one name are counted together."""
+    found: dict[str, dict[str, int]] = {}
+    for row, label in sorted(counts, key=lambda cell: (isinstance(cell[0], str), *cell)):
+        labels = found.setdefault(name(row), {})
+        labels[label] = labels.get(label, 0) + counts[row, label]
+    return found
 
 
 def _factors(record: Record) -> Iterator[tuple[str, Any]]:
@@ -144,6 +171,11 @@ class _Pairs:
         self._names: dict[str, Counter[str]] = {}
         self._distinct: frozenset[str] | None = None
         self._sizes = [0, 0]
+
+    @property
+    def bits(self) -> int:
+        """To how many leading bits the numbers are known."""
+        return self._bits
 
     def add(self, label: str, value: Any) -> None:
         if is_number(value):

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ...view import right_options
 from .significance import Independence, goodness
 
 
@@ -23,8 +24,7 @@ class Places:
 def right(record: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the options that a record's label names; none if it names no options."""
     letters = [option["label"] for option in record["options"] or ()]
-    named = tuple(str(record["label"]).split(","))
-    return named if letters and set(named) <= set(letters) else ()
+    return right_options(letters, str(record["label"]))
 
 
 class Standing:

@@ -1,14 +1,19 @@
 """Reference files: statistics with the values that they are to have, and how far they may be off."""
 
+import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from ....dsl.diagnostics import Report, SpecError, did_you_mean
 from ....dsl.source import NOWHERE, Span
-from ...sources import RawTable, read_table_file
-from ..formats import LARGEST, format_bytes
+from ...api import load
+from ...sources import RawTable, installed_families, read_table_file
+from ..formats import LARGEST, content, format_bytes
+from ..formats.folder import family_of
 from .expressions.statistics import ExpressionError, Statistic, parse
 
 COLUMNS = ("statistic", "value", "tolerance")
@@ -163,3 +168,62 @@ def _tolerance(text: str, value: float, span: Span, report: Report) -> Tolerance
 
 def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+PUBLISHED = "Published"
+"""The preset with the settings of a publication."""
+
+FOLDER = "references"
+"""The folder beside a spec, or one level up, that has the reference of a family as `NAME.csv`."""
+
+
+def published(
+    dataset: Path, manifest: Mapping[str, Any] | None
+) -> tuple[tuple[Reference, ...], str]:
+    """Return the reference that is installed beside the spec of a dataset's family, or why none can be compared."""
+    if manifest is None or not isinstance(manifest.get("family"), str):
+        return (), "no manifest names the family"
+    if manifest.get("mixture"):
+        return (), "the dataset has several families"
+    name = manifest["family"]
+    specs = [each.path for each in installed_families() if each.name == name]
+    files = [
+        file
+        for spec in specs
+        for above in (spec.parent, spec.parent.parent)
+        if (file := above / FOLDER / f"{name}.csv").is_file()
+    ]
+    if not files:
+        return (), "the family has no published figures"
+    if _source(dataset) not in [spec.read_text("utf-8") for spec in specs]:
+        return (), "the spec differs from the installed one, which the figures are for"
+    settings = manifest.get("settings", ())
+    if len(settings) > 1:
+        return (), "the figures are for one setting, and the dataset has several"
+    if not _has_published_values(specs[0], settings[0].get("params", {}) if settings else {}):
+        return (), f"the figures are for preset `{PUBLISHED}` or, without one, for the defaults"
+    try:
+        return read(files[0]), ""
+    except SpecError:
+        return (), f"`{files[0]}` cannot be read"
+
+
+def _has_published_values(spec: Path, params: Mapping[str, Any]) -> bool:
+    """Return whether parameters have the values that published figures are for."""
+    family = load(spec)
+    try:
+        given = family.typed(params)
+    except SpecError:
+        return False
+    return given == family.typed({}, PUBLISHED if PUBLISHED in family.presets else "")
+
+
+def _source(dataset: Path) -> str | None:
+    """Return the text of the spec that a dataset was made of; None if it is not known."""
+    path = family_of(dataset)
+    try:
+        bundle = json.loads(content(path, path.parent)) if path is not None else {}
+        found = bundle["files"][bundle["main"]]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return found if isinstance(found, str) else None

@@ -17,10 +17,14 @@ def _theory(record: Mapping[str, Any]) -> str:
     return "\n".join((*record["theory"], record["query"], *options))
 
 
+PROMPT = "prompt"
+EXACT = "theory, question and options"
+CANONICAL = "canonical form"
+
 FORMS: Mapping[str, Callable[[Mapping[str, Any]], str | None]] = {
-    "prompt": lambda record: str(record["prompt"]),
-    "theory, question and options": _theory,
-    "canonical form": lambda record: record.get("canonical"),
+    PROMPT: lambda record: str(record["prompt"]),
+    EXACT: _theory,
+    CANONICAL: lambda record: record.get("canonical"),
     "shape": lambda record: record.get("shape"),
 }
 """What two problems can have in common, from the most to the least."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ....dsl.source import NOWHERE
+from ...view import View, safe, table_html
 from ..formats import read
 from ..ngrams import Likeness, PublicSet, SharedRuns
 from ..repeats import Overlap, Repeats
 from ..runs import executors
 from . import references
 from .account import Account
-from .counting import OTHERS, Figure, Names, evenness
+from .balance import Balance, balance
+from .counting import Figure, share
 from .counts import Sought
+from .expressions.measures import Measure, Unmeasured
 from .families import Families
 from .foreign_words import Foreign
 from .guessing.gathering import Surface
@@ -23,23 +28,10 @@ from .places import Places
 from .portions import count_dataset
 from .prompts.variety import Variety
 from .references import Reference
+from .verdict import Check, Rows, verdict
 
-
-@dataclass(frozen=True)
-class Balance:
-    """How often each name occurs.
-
-    Attributes:
-        counts: also of answers that every problem offers but none has.
-        apart: the greatest count less the smallest; None if some names are counted together.
-        even: the entropy over its maximum: 1 if all are equally frequent; None if there is one name, or if
-            some are counted together.
-    """
-
-    counts: Mapping[str, int]
-    shares: Mapping[str, float]
-    apart: int | None
-    even: float | None
+MOST_SHOWN = 20
+"""How many labels a notebook shows."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +94,7 @@ class Statistics:
     """All statistics of a dataset by `rspc stats`.
 
     Attributes:
+        verdict: five figures, each with the limit that it is to keep.
         families: the number of records of each family.
         rejections: why drafts were dropped, by the manifest; None if there is none.
         statistics: the values of the requested statistics.
@@ -112,9 +105,12 @@ class Statistics:
         places: the positions of right options.
         foreign: how many records contain words of other splits, by label; None if splits share all words.
         variety: what the prompts of each family consist of.
+        published: the reference that is installed for the family, if it can be compared; it changes no exit code.
+        examples: a handful of the problems.
     """
 
     dataset: str
+    verdict: tuple[Check, ...]
     families: Mapping[str, int]
     all: Group
     rejections: Mapping[str, int] | None
@@ -130,11 +126,28 @@ class Statistics:
     places: tuple[Places, ...]
     foreign: Foreign | None
     variety: tuple[Variety, ...]
+    published: tuple[Compared, ...]
+    examples: tuple[View, ...]
 
     @property
     def ok(self) -> bool:
         """Whether every statistic is as near its reference as it is to be."""
         return all(each.ok for each in self.reference)
+
+    def _repr_html_(self) -> str:
+        """Return the verdict and the labels as HTML, which a notebook shows."""
+        title = f"{self.all.instances} instances of {', '.join(self.families)}"
+        lines = "".join(
+            f"<li><b>{each.mark}</b> {safe(each.name)}: {safe(each.text)}</li>"
+            for each in self.verdict
+        )
+        labels = self.all.labels
+        ordered = sorted(labels.counts, key=lambda each: (-labels.counts[each], each))[:MOST_SHOWN]
+        rows = [(each, str(labels.counts[each]), share(labels.shares[each])) for each in ordered]
+        more = len(labels.counts) - len(rows)
+        rest = f"<p>and {more} more labels</p>" if more else ""
+        table = table_html(("label", "count", "share"), rows)
+        return f'<div class="rspc-stats"><b>{safe(title)}</b><ul>{lines}</ul>{table}{rest}</div>'
 
 
 def stats(
@@ -176,37 +189,66 @@ def stats(
     path = Path(dataset)
     rows = references.read(Path(reference)) if reference is not None else ()
     asked = tuple((text, references.statistic(text)) for text in statistics)
-    rejections = _rejections(path)
+    manifest = read.manifest(path)
+    stated, reason = references.published(path, manifest) if reference is None else ((), "")
     families = Families(path)
     public = tuple(PublicSet(Path(file)) for file in against)
-    sought = Sought(by, (*(row.statistic for row in rows), *(each for _, each in asked)), public)
+    measured = (
+        *(row.statistic for row in rows),
+        *(each for _, each in asked),
+        *(row.statistic for row in stated),
+    )
+    sought = Sought(by, measured, public)
     counts = count_dataset(path, beside, families, sought, progress, workers, executor)
     counts.check(
         path,
         sought,
         [*((row.text, row.span) for row in rows), *((text, NOWHERE) for text, _ in asked)],
     )
-    values = [measure.value() for measure in counts.measures]
+    values = [measure.value() for measure in counts.measures[: len(rows) + len(asked)]]
+    compared = tuple(map(_compare_row, rows, values))
+    published = tuple(_measured(stated, counts.measures[len(values) :]))
+    surface = counts.gathering.gathered().result()
+    repeats, overlaps = counts.sightings.repeats(), counts.sightings.overlaps()
+    judged = compared or published
+    off = sum(not each.ok for each in judged)
+    why = reason or "the dataset has none of the figures"
     return Statistics(
+        verdict=verdict(
+            counts.labels.result(),
+            surface,
+            repeats,
+            overlaps,
+            Rows(len(judged), off, bool(compared), why),
+        ),
         dataset=str(dataset),
         families=counts.families.ordered(),
         all=_group(counts.everything),
-        rejections=rejections,
+        rejections=_rejections(manifest),
         statistics={
             text: value for (text, _), value in zip(asked, values[len(rows) :], strict=True)
         },
         independence=tuple(counts.contingency.dependences()),
-        surface=counts.gathering.gathered().result(),
+        surface=surface,
         by=by,
         groups={name: _group(counts.groups[key]) for key, name in counts.ordered()},
-        reference=tuple(map(_compare_row, rows, values)),
-        repeats=counts.sightings.repeats(),
-        overlaps=counts.sightings.overlaps(),
+        reference=compared,
+        repeats=repeats,
+        overlaps=overlaps,
         against=tuple(map(SharedRuns.likeness, counts.shared, public)),
         places=counts.standing.result(),
         foreign=counts.foreign.result(families),
         variety=counts.variety.result(families),
+        published=published,
+        examples=counts.examples.result(),
     )
+
+
+def _measured(rows: Iterable[Reference], measures: Iterable[Measure]) -> Iterator[Compared]:
+    """Yield the comparison of those rows that have a value in the records."""
+    for row, measure in zip(rows, measures, strict=True):
+        with suppress(Unmeasured):
+            yield _compare_row(row, measure.value())
 
 
 def _compare_row(row: Reference, measured: float) -> Compared:
@@ -217,24 +259,13 @@ def _compare_row(row: Reference, measured: float) -> Compared:
 def _group(account: Account) -> Group:
     return Group(
         instances=account.instances,
-        labels=_balance(account.labels, account.offered),
-        answers=_balance(account.answers, account.offered),
+        labels=balance(account.labels, account.offered),
+        answers=balance(account.answers, account.offered),
         params={name: _seen(each) for name, each in account.params.items()},
         sizes={name: _seen(each) for name, each in account.sizes.items()},
         metrics={name: _seen(each) for name, each in account.metrics.items()},
         shares=account.shares(),
     )
-
-
-def _balance(names: Names, offered: frozenset[str]) -> Balance:
-    counts = names.ordered()
-    if counts.keys() <= offered:
-        counts = {name: names.counts[name] for name in sorted(offered)}
-    shares = {name: count / names.total for name, count in counts.items()}
-    if OTHERS in counts:
-        return Balance(counts, shares, None, None)
-    apart = max(counts.values()) - min(counts.values())
-    return Balance(counts, shares, apart, evenness(counts))
 
 
 def _seen(figure: Figure) -> Seen:
@@ -254,10 +285,9 @@ def _seen(figure: Figure) -> Seen:
     return Seen(spread, figure.names.ordered())
 
 
-def _rejections(dataset: Path) -> dict[str, int] | None:
+def _rejections(manifest: Mapping[str, Any] | None) -> dict[str, int] | None:
     """Return why drafts were dropped, the commonest cause first; None if there is no manifest."""
-    found = read.manifest(dataset)
-    if found is None:
+    if manifest is None:
         return None
-    rejections: dict[str, int] = found["rejections"]
+    rejections: dict[str, int] = manifest["rejections"]
     return dict(sorted(rejections.items(), key=lambda each: (-each[1], each[0])))

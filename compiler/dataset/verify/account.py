@@ -91,7 +91,7 @@ class Account:
                 for split, tally in self._splits.items()
             },
             "answers": self._all.answers,
-            "columns": columns.table(self._all.members),
+            "columns": columns.table(self._all.members, columns.fields_of(told)),
         }
 
     def unplanned(self, told: Mapping[str, Any]) -> str:

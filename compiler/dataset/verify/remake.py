@@ -12,7 +12,7 @@ import msgspec
 
 from ....dsl.diagnostics import SpecError
 from ...api import Family
-from ...family import params_hash
+from ...family import Family as FamilyData, params_hash
 from ...instances import Exhausted, Instance, Known
 from .report import Fault
 
@@ -48,6 +48,21 @@ def settings_of(record: Mapping[str, Any], family: Family) -> Mapping[str, Any] 
         if params_hash(family, given) == record["params_hash"]:
             return given
     return None
+
+
+def values_of(record: Mapping[str, Any], family: FamilyData) -> dict[str, Any]:
+    """Return the parameters and chosen values of a record. Raises SpecError if they cannot be read."""
+    params = {
+        name: str(value).lower() if isinstance(value, bool) else family.shown(name, value)
+        for name, value in record["params"].items()
+        if name in family.parameters or (name in family.chosen_types and not _is_several(value))
+    }
+    return dict(family.settings(params))
+
+
+def _is_several(value: Any) -> bool:
+    """Return whether a chosen value is several values, which nobody can set."""
+    return isinstance(value, str) and value.startswith("(")
 
 
 class NotMade(Exception):

@@ -11,7 +11,7 @@ from ....dsl.diagnostics import Diagnostic, SpecError
 from ...api import Family
 from ...contract.plugins import PluginError
 from ..cards.descriptions import descriptions
-from ..formats import content, disk, folder, plain, sheets
+from ..formats import columns, content, disk, folder, plain, sheets
 from ..runs.mixture import bundle_families
 from .report import Fault
 
@@ -24,7 +24,8 @@ class Sheets:
         pairs = zip(told.get("files") or (), told.get("sheets") or (), strict=False)
         self._told = {dataset / each["file"]: own for each, own in pairs}
         self._lost = {value["file"] for value in (told.get("sheets") or ())[len(self._told) :]}
-        self._made = {path: _Made() for path in self._told}
+        fields = columns.fields_of(told)
+        self._made = {path: _Made(fields) for path in self._told}
 
     def add(self, path: Path, line: bytes) -> None:
         """Add the row of a record in a file."""
@@ -51,10 +52,11 @@ class Sheets:
 class _Made:
     """The sheet of some records."""
 
-    def __init__(self) -> None:
+    def __init__(self, fields: Mapping[str, str]) -> None:
+        self._fields = fields
         self._digest = hashlib.sha256()
         self._size = self._count = 0
-        self._write(sheets.head())
+        self._write(sheets.head(fields))
 
     def _write(self, row: bytes) -> None:
         self._digest.update(row)
@@ -63,7 +65,7 @@ class _Made:
     def add(self, line: bytes) -> None:
         self._count += 1
         try:
-            self._write(sheets.row(line))
+            self._write(sheets.row(line, self._fields))
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
             self._write(line)  # no sheet has such a row
 

@@ -21,7 +21,7 @@ from ...random.stream import Stream
 from ..formats import whole
 from .certificates import NEEDED, Refused, check, check_engines
 from .problem import ProblemReader, Unreadable
-from .remake import NotMade, differences, remake
+from .remake import NotMade, differences, remake, values_of
 from .report import Fault, Findings
 
 
@@ -162,6 +162,7 @@ class Verifier:
         except Unreadable as error:
             self.findings.add([Fault("E0842", id, error.field, str(error))])
             return None
+        self.findings.add(_span_faults(record, theory))
         strays = self._strays.find(record, lambda: (theory, query))
         self.findings.add(
             Fault("E0851", id, stray.field, _stray(stray, record)) for stray in strays
@@ -211,6 +212,23 @@ class Verifier:
                         )
                     ]
                 )
+
+
+def _span_faults(record: Mapping[str, Any], theory: ir.Theory) -> Iterator[Fault]:
+    """Yield a fault for each statement whose spans are no places in the record's prompt, in order."""
+    ids = {statement.id for statement in theory.statements}
+    for id, spans in record.get("spans", {}).items():
+        message = ""
+        if id not in ids:
+            message = f"the theory has no statement `{id}`"
+        elif not spans:
+            message = "it has no place"
+        else:
+            places = [0, *(place for span in spans for place in span), len(record["prompt"])]
+            if places != sorted(places) or any(start == end for start, end in spans):
+                message = f"{spans} are not places in the prompt, in order"
+        if message:
+            yield Fault("E0842", record["id"], f"spans.{id}", f"`spans.{id}`: {message}")
 
 
 def _stray(stray: Stray, record: Mapping[str, Any]) -> str:
@@ -266,20 +284,10 @@ def _why_not_a_line(record: Mapping[str, Any]) -> str:
     return ""
 
 
-def _is_several(value: Any) -> bool:
-    """Return whether a chosen value is several values, which nobody can set."""
-    return isinstance(value, str) and value.startswith("(")
-
-
 def check_answer(record: Mapping[str, Any], goal: ir.Goal, family: Family) -> Iterator[Fault]:
     """Yield a fault if no question of the family for the record's task has this answer for the label."""
-    params = {
-        name: str(value).lower() if isinstance(value, bool) else family.shown(name, value)
-        for name, value in record["params"].items()
-        if name in family.parameters or (name in family.chosen_types and not _is_several(value))
-    }
     try:
-        values = dict(family.settings(params))
+        values = values_of(record, family)
     except SpecError as error:
         message = error.diagnostics[0].message
         yield Fault("E0842", record["id"], "params", f"`params` cannot be read: {message}")

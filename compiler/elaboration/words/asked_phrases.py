@@ -1,11 +1,20 @@
 """Errors in the phrases of questions: `say PATTERN asked as "Is …?"`."""
 
+import re
+
 from ....dsl import syntax
 from ....dsl.diagnostics import Report
+from ....dsl.edits import end_sentence
 from ...ir import nodes as ir
-from ...text import ASKED, WISH, Entry, Phrasebook, is_question
+from ...text import ASKED, WISH, Entry, Phrase, Phrasebook, is_question
 
 _RULES = (ir.Rule, ir.Preference, ir.Optimise)
+_QUESTION = re.compile(
+    r"(?:^|[.!?:,]\s+)\W*(?:Is|Are|Was|Were|Do|Does|Did|Has|Have|Can|Could|May|Must|Shall|Should|Will|Would|Who|Whom"
+    r"|Whose|Which|What|When|Where|Why|How)\b[^.!?]*[^\s.!?,;:]\s*$"
+)
+"""Finds a last sentence that begins as an English question does."""
+
 _VALUES = (ir.Operation, ir.AggregateTerm, ir.SetOf, ir.ListOf, ir.Slot)
 
 
@@ -48,7 +57,7 @@ def check_asked(book: Phrasebook, report: Report) -> None:
                 "W0496",
                 "this phrase is for parts of questions, and no phrase has such a part",
                 entry.phrase.span,
-                help="end the text with `?` to ask about the whole statement, or write `{{ f | asked }}` in a phrase",
+                help=_end_question(entry.phrase),
             )
         elif _is_unmarked_question(entry):
             report.add(
@@ -57,6 +66,13 @@ def check_asked(book: Phrasebook, report: Report) -> None:
                 entry.phrase.span,
                 help='write `say PATTERN asked as "…?"`: questions use it, and theories do not',
             )
+
+
+def _end_question(phrase: Phrase) -> str:
+    """Return the repair for the part of a question; a text whose last sentence asks needs a mark only."""
+    if _QUESTION.search(phrase.text):
+        return end_sentence(phrase.span, "?")
+    return "end the text with `?` to ask about the whole statement, or write `{{ f | asked }}` in a phrase"
 
 
 def _asks_for_parts(entry: Entry) -> bool:

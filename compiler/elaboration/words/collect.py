@@ -31,6 +31,7 @@ from ...text import ASKED, GIVEN, WISH, Phrase, Phrasebook, Texts, is_sentence, 
 from ..background import world_phrases
 from ..symbols import Symbols
 from .asked_phrases import check_asked, refuse_asked
+from .missing_stops import warn_of_missing_stops
 
 MOODY = re.compile(r"\{\{-?\s*(?:(?:be|are|have|do)(?:_not)?\s*-?\}\}|.*?\|\s*verb)")
 """Finds a verb that takes the form of its sentence's mood: a phrase with one words wishes and conditions alike."""
@@ -65,6 +66,7 @@ def build_words(
     """Collect phrases and documents, and report errors in them; `known` are those of other items."""
     report = scope.report
     own: list[Phrase] = list(known)
+    said: list[tuple[syntax.Say, tuple[Phrase, ...]]] = []
     rows: list[syntax.Phrase] = []
     for test in tests:
         own += _test_phrases(test)
@@ -84,7 +86,9 @@ def build_words(
             elif of_rows:
                 rows += item.phrases
             elif not noted:
-                own += say_phrases(item, scope, module.key)
+                phrases = tuple(say_phrases(item, scope, module.key))
+                said.append((item, phrases))
+                own += phrases
     labels = record.labels if record is not None else {}
     kinds = record.kinds if record is not None else {}
     standard = read_program(program.library, module_key(logic.phrasebook), report)
@@ -115,6 +119,7 @@ def build_words(
     book = books.without(frozenset())
     report.extend(book.diagnostics)
     check_asked(book, report)
+    warn_of_missing_stops(said, book, language, report)
     texts, pages = _documents(program, vocabularies, rows, notes, report, language)
     check_notes(notes, texts, report)
     _check_rows(texts, rows, kinds, report)
@@ -159,8 +164,14 @@ def _report_unreadable(book: Phrasebook, report: Report) -> bool:
                 "this phrase cannot be read back, so its sentences are not checked",
                 entry.phrase.span,
                 why,
+                help=_own_filter(why),
             )
     return found
+
+
+def _own_filter(why: str) -> str:
+    """Return the filter that can be undone in the place of one of Jinja's."""
+    return "write `capital` for `capitalize`" if "`capitalize`" in why else ""
 
 
 # ----------------------------------------------------------------------------------------------------- phrases

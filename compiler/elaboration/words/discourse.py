@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
+from ....dsl.edits import write
 from ...contract import Logic, is_ordered
 from ...family import Discourse, DiscourseKnobs, PoolValues, Settings, check_knobs
 from ...kinds import BOOLEAN
@@ -28,7 +29,7 @@ def _build(item: syntax.Discourse, module: Module, stage: Stage, logic: Logic) -
             f"sentences cannot be mixed in logic `{logic.name}`",
             settings.spans["order"],
             "their order has a meaning in this logic",
-            help="write `order stated`",
+            help=write("order stated", settings.spans["order"]),
         )
     if settings.is_on("words") and "asides" not in settings.values:
         stage.report.add(

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report
+from ....dsl.edits import Edit, Help, end_sentence
 from ....dsl.printing.printer import print_expression, print_statement
 from ....dsl.source import Span
 from ...contract import Logic, is_ordered
@@ -12,7 +13,7 @@ from ...family import PARTS, Gathering, Typed
 from ...ir import nodes as ir, walk
 from ...kinds import BOOLEAN, Integer, Kind, OneOf
 from ...notation import StatementScope, lower_statement
-from ...text import TERM, Phrase, is_sentence, standings
+from ...text import STOPS, TERM, Phrase, is_sentence, standings
 from ..context import Stage
 from .named_rules import is_named
 
@@ -92,7 +93,7 @@ def _sentences(
             "E0463",
             f"the text of a gathering must be a sentence, but `{phrase.text}` has no full stop",
             phrase.span,
-            help="end it with `.`",
+            help=end_sentence(phrase.span),
         )
 
 
@@ -123,28 +124,34 @@ _Fault: TypeAlias = tuple[str, Span, str]
 def _fault(item: syntax.Gather, patterns: _Patterns, logic: Logic) -> _Fault | None:
     """Return why the statements of an item cannot be gathered, where, and what to do; None if they can."""
     if is_ordered(logic):
-        return "their order counts in this logic", item.span, "remove the item"
+        repair = "remove the item: each statement then has a sentence of its own"
+        return "their order counts in this logic", item.span, repair
     if len(set(item.names)) < len(item.names):
         return "two holes have one name", item.span, "write each hole once after `gather`"
     for node, part in patterns:
         if is_named(node, logic):
-            return "rules have names in this logic, which it would not say", part.span, "remove it"
+            told = "rules have names in this logic, which the sentence would leave out"
+            return told, part.span, "remove this pattern: the rule then has a sentence of its own"
         holes = standings(node)
         for name in item.names:
             if name not in holes:
-                return f"this pattern lacks `?{name}`", part.span, f"write `?{name}` into it"
+                repair = f"write `?{name}` in this pattern, or remove it after `gather`"
+                return f"this pattern lacks `?{name}`", part.span, repair
             if holes[name].sort != TERM or holes[name].rest:
-                return (
-                    f"`?{name}` does not stand for one thing",
-                    part.span,
-                    "name a thing after `of`",
-                )
+                told = f"`?{name}` does not stand for one thing"
+                repair = f"write `?{name}` in the place of one argument, as in `likes(?{name}, ?b)`"
+                return told, part.span, repair
         if PARTS in holes:
-            return f"a hole cannot be called `{PARTS}`", part.span, "rename it"
+            repair = f"rename `?{PARTS}`: in the sentence, `{PARTS}` are the texts of the patterns"
+            return f"a hole cannot be called `{PARTS}`", part.span, repair
         if is_sentence(part.text):
-            return (
-                f"`{part.text}` is a sentence",
-                part.span,
-                "write a part of one, without a full stop",
-            )
+            return f"`{part.text}` is a sentence", part.span, _shorten(part.span)
     return None
+
+
+def _shorten(span: Span) -> str:
+    """Return the repair for a pattern whose text, the last thing in its span, ends as a sentence does."""
+    words = span.text.rstrip('"').rstrip()
+    stop = Span(span.source, span.start + len(words) - 1, span.start + len(words))
+    edits = [Edit(stop, "")] if stop.text in STOPS and span.text.endswith('"') else []
+    return Help("remove the mark at its end: the text of a pattern is a part of a sentence", *edits)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ....dsl import syntax
+from ....dsl.edits import Help, remove
 from ...contract import Logic, is_ordered
 from ...family import Grid, GridKnobs, GridPart, check_knobs
 from ...ir import matcher, nodes as ir, walk
@@ -21,7 +22,9 @@ def build_grids(stage: Stage, scope: StatementScope, logic: Logic) -> tuple[Grid
     for item, module in stage.items(syntax.Grid):
         if is_ordered(logic):
             told = "this cannot be drawn in a grid: the order of statements counts in this logic"
-            stage.report.add("E0537", told, item.span, help="remove the item")
+            stage.report.add(
+                "E0537", told, item.span, help=Help("remove the item", remove(item.span))
+            )
         expressions = stage.expressions(module)
         settings = check_knobs(item.knobs, GridKnobs, "`grid`", item.span, expressions)
         guard = None if item.guard is None else expressions.typed(item.guard, BOOLEAN)

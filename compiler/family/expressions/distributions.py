@@ -9,6 +9,7 @@ from typing import Any
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean, meant
+from ....dsl.edits import swap_ends
 from ....dsl.source import Span
 from ...kinds import (
     BOOLEAN,
@@ -147,7 +148,12 @@ def _whole_numbers(
     if NOTHING in (low.type, high.type):
         return low.draw, NOTHING, needs
     if low.constant and high.constant and constant_value(low) > constant_value(high):
-        scope.report.add("E0404", EMPTY_RANGE, interval.span)
+        scope.report.add(
+            "E0404",
+            EMPTY_RANGE,
+            interval.span,
+            help=swap_ends(interval.left.span, interval.right.span),
+        )
         return low.draw, NOTHING, needs
 
     def members(env: Env) -> Sequence[int]:

@@ -22,6 +22,7 @@ from ...kinds import (
     Type,
     fits,
     whole,
+    with_article,
 )
 from .typed import (
     Draw,
@@ -87,10 +88,15 @@ def _check_rounding(to: Callable[[float], int], shift: str = "") -> Any:
         parts = _arguments(scope, expr, 1, 2)
         if parts is None:
             return _failed_call(expr)
-        if not isinstance(parts[0].type, Scalar) or not fits(parts[-1].type, parts[0].type):
-            return _bad(
-                scope, "E0304", f"`{name}` takes an amount and a step of the same kind", expr
-            )
+        amount, step = parts[0].type, parts[-1].type
+        if not isinstance(amount, Scalar) or not fits(step, amount):
+            takes = f"`{name}` takes an amount and a step of the same kind"
+            if not isinstance(amount, Scalar):
+                return _bad(scope, "E0304", f"{takes}, not {with_article(amount)}", expr)
+            found = f"{amount.described} and {with_article(step)}"
+            example = "00:30" if amount.wraps else amount.example
+            repair = f"write the step as {amount.described} such as `{example}`"
+            return _bad(scope, "E0304", f"{takes}, not {found}", expr, repair)
         if len(parts) == 1:
             return apply(parts[0].type, parts, _nearest if shift else to, expr.span)
         if isinstance(parts[0].type, Scalar) and parts[0].type.wraps:

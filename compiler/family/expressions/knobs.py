@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from ....dsl.edits import Edit, Help, remove_entry, write
 from ....dsl.source import Span
 from ...contract import Knobs, VariableName
 from ...kinds import BOOLEAN, NUMBER, SYMBOL, Type
@@ -69,7 +70,10 @@ class Settings:
         value = self.values.get(name)
         if value is None or value.needs:
             return value is not None
-        return bool(value.draw(Env(Stream("knob"), {})))
+        try:
+            return bool(value.draw(Env(Stream("knob"), {})))
+        except NoValue:  # the error there was reported
+            return True
 
     def draw(self, env: Env) -> Any:
         """Draw the knobs' values; SpecError at the knob whose value is out of its range."""
@@ -153,7 +157,15 @@ def check_knobs(
             )
             continue
         if name in values:
-            expressions.report.add("E0413", f"knob `{knob.name}` is set twice", knob.span)
+            same = (
+                any(each == knob and each is not knob for each in block.knobs) if block else False
+            )
+            expressions.report.add(
+                "E0413",
+                f"knob `{knob.name}` is set twice",
+                knob.span,
+                help=Help("remove one of them", *([remove_entry(knob.span)] if same else [])),
+            )
         values[name] = _value(knob, hints[name], expressions, describe_type(detailed[name]))
         spans[name] = knob.span
     for each in fields.values():
@@ -252,7 +264,10 @@ def _plain(
     if hint is float and isinstance(value, syntax.Quantity) and value.text.endswith("%"):
         share = Decimal(value.text[:-1]).scaleb(-2).normalize()
         expressions.report.add(
-            "E0301", "expected a number, found a percent", value.span, help=f"write `{share:f}`"
+            "E0301",
+            "expected a number, found a percent",
+            value.span,
+            help=write(f"{share:f}", value.span),
         )
         return _COMPLAINED
     if hint in (int, float):
@@ -290,7 +305,10 @@ def _plain(
             "E0415",
             message,
             variable.span,
-            help=f'a name that begins with a capital is a variable: write `"{variable.text}"`',
+            help=Help(
+                f'a name that begins with a capital is a variable: write `"{variable.text}"`',
+                Edit(variable.span, f'"{variable.text}"'),
+            ),
         )
     else:
         expressions.report.add("E0415", message, knob.span)

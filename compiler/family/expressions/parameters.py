@@ -10,6 +10,8 @@ from typing import Any
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, Report, SpecError, closest, did_you_mean
+from ....dsl.edits import swap_ends
+from ....dsl.parsing.places import last_word, name_span
 from ....dsl.source import NOWHERE, Span
 from ...kinds import (
     BOOLEAN,
@@ -137,8 +139,8 @@ def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
         report.add(
             "E0316",
             f"there is no parameter type `{item.kind}`",
-            item.span,
-            help=f"did you mean `{kind}`?" if kind else f"the types are {', '.join(TYPES)}",
+            last_word(Span(item.span.source, item.span.start, item.default.span.start), item.kind),
+            help=did_you_mean(item.kind, TYPES) or f"the types are {', '.join(TYPES)}",
         )
 
     def constant(expr: syntax.Expr) -> Any:
@@ -152,7 +154,12 @@ def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
             if low is None or high is None:  # its ends were reported
                 low = high = None
             elif low > high:
-                report.add("E0404", "this range is empty", item.domain.span)
+                report.add(
+                    "E0404",
+                    "this range is empty",
+                    item.domain.span,
+                    help=swap_ends(left.span, right.span),
+                )
                 low = high = None
         case syntax.Braces(groups=groups):
             found = [constant(entry.term) for group in groups for entry in group]
@@ -169,10 +176,19 @@ def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
     default = constant(item.default)
     if default is None:  # it was reported: what depends on the parameter is checked with another
         default = low if low is not None else next(iter(members), None)
-    parameter = Parameter(item.name, kind, type, default, item.description, low, high, members)
     found_values = (default, low, high, *members)
+    if kind == "float":  # records hold the same number as those that are made again from their text
+        default, low, high = (
+            each if each is None else float(each) for each in (default, low, high)
+        )
+        members = tuple(map(float, members))
+    parameter = Parameter(item.name, kind, type, default, item.description, low, high, members)
     if kind != "float" and any(isinstance(found_value, float) for found_value in found_values):
-        report.add("E0301", f"parameter `{item.name}` must be a whole number", item.span)
+        report.add(
+            "E0301",
+            f"parameter `{item.name}` must be a whole number",
+            name_span(item.span, item.name),
+        )
     if default is not None and not parameter.holds(default):
         report.add(
             "E0416",

@@ -9,6 +9,9 @@ from typing import Any
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, did_you_mean
+from ....dsl.edits import Edit, Help, swap_ends
+from ....dsl.parsing.places import name_span
+from ....dsl.source import Span
 from .parameters import Parameter, fixed_value
 from .values import Expressions
 
@@ -57,7 +60,11 @@ def build_presets(
         for preset in made:
             kind = "level" if item.is_level else "preset"
             if preset.name in found:
-                report.add("E0202", f"{kind} `{preset.name}` is declared twice", item.span)
+                report.add(
+                    "E0202",
+                    f"{kind} `{preset.name}` is declared twice",
+                    name_span(item.span, item.name),
+                )
             elif item.is_level:
                 _check_level(report, preset, 1 + sum(each.item.is_level for each in found.values()))
             found[preset.name] = preset
@@ -110,7 +117,12 @@ def _constants(expr: syntax.Expr, parameter: Parameter, expressions: Expressions
             if not isinstance(low, int) or not isinstance(high, int):
                 return ()
             if low > high:
-                report.add("E0404", "this range is empty", expr.span)
+                report.add(
+                    "E0404",
+                    "this range is empty",
+                    expr.span,
+                    help=swap_ends(left.span, right.span),
+                )
             elif high - low >= MOST_PRESETS:
                 report.add(
                     "E0444",
@@ -129,7 +141,10 @@ def _constants(expr: syntax.Expr, parameter: Parameter, expressions: Expressions
                     "E0302",
                     "the values of a preset have no weights",
                     weighted.span,
-                    help="write the values alone: `{1, 2, 4}`",
+                    help=Help(
+                        "write the values alone: `{1, 2, 4}`",
+                        *_without_weights(entries),
+                    ),
                 )
                 return ()
             found = [fixed_value(entry.term, parameter.type, expressions) for entry in entries]
@@ -264,3 +279,11 @@ def _report_too_many(report: Report, item: syntax.Preset) -> None:
         item.span,
         help="remove this one",
     )
+
+
+def _without_weights(entries: Sequence[syntax.Entry]) -> Iterator[Edit]:
+    """Yield the edits that remove the weights of values."""
+    for entry in entries:
+        weight = Span(entry.span.source, entry.term.span.end, entry.span.end)
+        if weight.text.lstrip().startswith(":"):
+            yield Edit(weight, "")

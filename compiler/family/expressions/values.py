@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean, meant
+from ....dsl.edits import swap_ends
 from ....dsl.source import NOWHERE, Span
 from ...kinds import (
     ALL,
@@ -378,7 +379,7 @@ class Expressions:
             return self._bad("E0302", "a range runs between two amounts", expr)
         kind = low.type
         if low.constant and high.constant and constant_value(low) > constant_value(high):
-            return self._bad("E0404", EMPTY_RANGE, expr)
+            return self._bad("E0404", EMPTY_RANGE, expr, swap_ends(expr.left.span, expr.right.span))
         span = expr.span
         if low.constant and high.constant:
             ends = constant_value(low), constant_value(high)

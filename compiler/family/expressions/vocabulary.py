@@ -7,10 +7,13 @@ import io
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, did_you_mean
+from ....dsl.edits import Edit, Help, remove_entry
+from ....dsl.parsing.places import name_span
 from ....dsl.reserved import RESERVED
 from ....dsl.source import Span
 from ...kinds import SCALARS, Kind, KindError, OneOf, Value
@@ -80,11 +83,17 @@ def read_pool(
     spans: dict[str, Span] = {}
     for text, span, source in _members(item.value, key, library, named, report):
         if text in members:
-            report.add("W0601", f"pool `{item.name}` contains `{text}` twice", span)
+            written = span.text.strip('"`') == text  # and not the name of a file that has it
+            report.add(
+                "W0601",
+                f"pool `{item.name}` contains `{text}` twice",
+                span,
+                help=Help("remove this one", remove_entry(span)) if written else "",
+            )
         members.setdefault(text, []).append(source)
         spans[text] = span
     if not members and len(report.errors) == before:
-        report.add("E0604", f"pool `{item.name}` is empty", item.span)
+        report.add("E0604", f"pool `{item.name}` is empty", name_span(item.span, item.name))
     values = tuple(members)
     if item.split is None:
         return PoolValues(item.name, values, _inherit_parts(members), spans)
@@ -131,7 +140,10 @@ def _members(
                         "E0605",
                         f"`{entry.span.text}` is a variable, but a pool contains names and strings",
                         entry.span,
-                        help=f'write it as a string, `"{name}"`, and in statements `` `{name}` ``',
+                        help=Help(
+                            f'write it as a string, `"{name}"`, and in statements `` `{name}` ``',
+                            Edit(entry.term.span, f'"{entry.term.text}"'),
+                        ),
                     )
                 elif word is None or entry.value is not None:
                     written = entry.span.text
@@ -139,7 +151,10 @@ def _members(
                         "E0605",
                         "a pool can contain only names and strings",
                         entry.span,
-                        help=f"`{written}` is a reserved word: write it in backquotes, `` `{written}` ``"
+                        help=Help(
+                            f"`{written}` is a reserved word: write it in backquotes, `` `{written}` ``",
+                            Edit(entry.span, f"`{written}`"),
+                        )
                         if written in RESERVED
                         else "",
                     )
@@ -234,17 +249,32 @@ def read_table(
     """Return a table's rows from its file or its braces, with the kinds that its columns turn out to have."""
     raw = _raw_rows(item, key, library, named, report)
     width = len(item.columns)
-    rows = [row for row in raw if len(row) == width]
+    rows = tuple(row for row in raw if len(row) == width)
+    typing = _kept_rows if len(rows) <= MOST_KEPT else _typed_rows
+    kinds, typed = typing(item.columns, rows)
+    return TableRows(
+        item.name, item.columns, kinds, typed, _parts(item.name, typed, item.split, report)
+    )
+
+
+MOST_KEPT = 10_000
+"""The rows of the largest table that is kept for the next family: many families have the tables of the library."""
+
+
+def _typed_rows(
+    columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]
+) -> tuple[tuple[Kind, ...], tuple[tuple[Any, ...], ...]]:
+    """Return the kinds that columns turn out to have, and the values."""
     kinds = tuple(
-        _column_kind(column, [row[place] for row in rows])
-        for place, column in enumerate(item.columns)
+        _column_kind(column, [row[place] for row in rows]) for place, column in enumerate(columns)
     )
     typed = tuple(
         tuple(kind.read(cell) for kind, cell in zip(kinds, row, strict=True)) for row in rows
     )
-    return TableRows(
-        item.name, item.columns, kinds, typed, _parts(item.name, typed, item.split, report)
-    )
+    return kinds, typed
+
+
+_kept_rows = lru_cache(maxsize=64)(_typed_rows)
 
 
 def _raw_rows(
@@ -253,21 +283,21 @@ def _raw_rows(
     library: Library,
     named: Callable[[str], PoolValues | None],
     report: Report,
-) -> list[list[str]]:
+) -> list[tuple[str, ...]]:
     before = len(report.errors)
     width = len(item.columns)
-    rows: list[list[str]] = []
+    rows: list[tuple[str, ...]] = []
     match item.value:
         case syntax.Text(text=name):
             text = library.text(library.beside(key, name, item.value.span), item.value.span)
             for number, row in enumerate(_csv_rows(text, name, item.value.span, report), 1):
-                if not row or (number == 1 and tuple(row) == item.columns):
+                if not row or (number == 1 and row == item.columns):
                     continue
                 if number == 1 and _is_header(row, item.columns):
                     report.add(
                         "E0625",
                         f"the first line of `{name}` does not have the columns of table `{item.name}`",
-                        item.span,
+                        name_span(item.span, item.name),
                         help=f"write `{','.join(item.columns)}` in the file, or name the columns "
                         f"as there: `{item.name}({', '.join(row)})`",
                     )
@@ -278,7 +308,7 @@ def _raw_rows(
                         f"has {width} columns",
                         item.value.span,
                     )
-                rows.append([cell.strip() for cell in row])
+                rows.append(tuple([cell.strip() for cell in row]))
         case syntax.Braces(groups=groups):
             for entry in (entry for group in groups for entry in group):
                 terms = entry.term.items if isinstance(entry.term, syntax.Tuple) else (entry.term,)
@@ -292,9 +322,10 @@ def _raw_rows(
                         "E0605", "a table can contain only names, strings and numbers", entry.span
                     )
                 else:
-                    rows.append([word for word in words if word is not None])
+                    rows.append(tuple(word for word in words if word is not None))
         case syntax.Call(function=syntax.Name(text="assertions")):
-            rows = assertion_rows(item, item.value, key, library, named, report)
+            found = assertion_rows(item, item.value, key, library, named, report)
+            rows = [tuple(row) for row in found]
         case _:
             report.add(
                 "E0605",
@@ -303,7 +334,7 @@ def _raw_rows(
                 help='write `table cities(city, country) = "cities.csv"`',
             )
     if not rows and len(report.errors) == before:
-        report.add("E0604", f"table `{item.name}` is empty", item.span)
+        report.add("E0604", f"table `{item.name}` is empty", name_span(item.span, item.name))
     return rows
 
 
@@ -313,7 +344,7 @@ def _is_header(row: Sequence[str], columns: Sequence[str]) -> bool:
     return same or any(map(str.__eq__, row, columns))
 
 
-def _csv_rows(text: str, name: str, span: Span, report: Report) -> list[list[str]]:
+def _csv_rows(text: str, name: str, span: Span, report: Report) -> tuple[tuple[str, ...], ...]:
     if re.search(r"\r(?!\n)", text):
         report.add(
             "E0614",
@@ -321,12 +352,23 @@ def _csv_rows(text: str, name: str, span: Span, report: Report) -> list[list[str
             span,
             help="save the file with line feeds, as `\\n` or `\\r\\n`",
         )
-        return []
+        return ()
     try:
-        return list(csv.reader(io.StringIO(text), skipinitialspace=True))
+        return _kept_cells(text) if len(text) <= LONGEST_KEPT else _split_cells(text)
     except csv.Error as error:
         report.add("E0614", f"`{name}` is not valid CSV: {error}", span)
-        return []
+        return ()
+
+
+LONGEST_KEPT = 1 << 20
+"""The characters of the largest file of rows that is kept for the next family."""
+
+
+def _split_cells(text: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(map(tuple, csv.reader(io.StringIO(text), skipinitialspace=True)))
+
+
+_kept_cells = lru_cache(maxsize=64)(_split_cells)
 
 
 def _column_kind(name: str, cells: Sequence[str]) -> Kind:

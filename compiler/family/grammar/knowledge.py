@@ -13,6 +13,7 @@ from typing import Any
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, did_you_mean
+from ....dsl.parsing.places import name_span
 from ...ir import fill, holes, nodes as ir
 from ...kinds import BOOLEAN, NOTHING, Kind, Row, Type
 from ...text import Phrase
@@ -219,7 +220,7 @@ def build_knowledge(item: syntax.Knowledge, names: Names, report: Report) -> Kno
         report.add(
             "E0306",
             "a `knowledge` item must have one or several different individuals",
-            item.span,
+            name_span(item.span, item.name),
             help=f"write `knowledge {item.name}(?x) {{ … }}`",
         )
         people = people or ("x",)
@@ -235,7 +236,7 @@ def build_knowledge(item: syntax.Knowledge, names: Names, report: Report) -> Kno
         report.add(
             "E0424",
             f"knowledge `{item.name}` has no `{missing}`",
-            item.span,
+            name_span(item.span, item.name),
             help="give it a fact, and the wording of a condition that it supports",
         )
     said: list[tuple[ir.Node, syntax.Shown | syntax.Bridged]] = [

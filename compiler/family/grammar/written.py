@@ -1,12 +1,14 @@
 """Theories that are written out in a spec: their statements, drawn where they have holes, each with an id."""
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TypeAlias
 
 from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
+from ....dsl.edits import Edit, Help
 from ....dsl.source import Span
 from ...ir import is_plain_fact, mentions, nodes as ir, rebuild
 from ...kinds import BOOLEAN, NUMBER, Scalar, Type
@@ -282,7 +284,10 @@ def _build_indexed(
             "E0481",
             f"label `{inner.label}` would name several statements",
             inner.span or statement.span,
-            help="remove the label: statements of an indexed line get ids of their own",
+            help=Help(
+                "remove the label: statements of an indexed line get ids of their own",
+                *_without_label(inner),
+            ),
         )
     own = {
         name: NUMBER if isinstance(type, Scalar) and not scope.slots else type
@@ -290,3 +295,11 @@ def _build_indexed(
     }
     indices, types = (index, *inner.indices), {**own, **inner.types}
     return replace(inner, span=statement.span, indices=indices, types=types)
+
+
+def _without_label(line: Line) -> Iterator[Edit]:
+    """Yield the edit that removes the label of a line."""
+    if line.span is not None:
+        label = re.match(rf"`?{re.escape(line.label)}`?\s*:\s*", line.span.text)
+        if label is not None:
+            yield Edit(Span(line.span.source, line.span.start, line.span.start + label.end()), "")

@@ -1,12 +1,14 @@
 """Tests on slots: a formula with holes, its exact complement, and how the holes are filled."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, did_you_mean
+from ....dsl.edits import Edit, Help, insert
+from ....dsl.parsing.places import last_word, name_span
 from ....dsl.source import Span
 from ...ir import fill, nodes as ir, walk
 from ...kinds import (
@@ -98,7 +100,7 @@ def build_test(
             report.add(
                 "E0201",
                 f"record `{record.name}` has no slot `{slot}`",
-                item.span,
+                last_word(Span(item.span.source, item.span.start, item.formula.span.start), slot),
                 help=did_you_mean(slot, record.kinds),
             )
             return None
@@ -193,8 +195,20 @@ def _check_slots(
                     "E0422",
                     f"test `{item.name}` uses slot `{node.name}`, but does not name it after `on`",
                     item.formula.span,
-                    help=f"write `on {', '.join((*item.slots, node.name))}`",
+                    help=Help(
+                        f"write `on {', '.join((*item.slots, node.name))}`",
+                        *_name_slot(item, node.name),
+                    ),
                 )
+
+
+def _name_slot(item: syntax.Test, slot: str) -> Iterator[Edit]:
+    """Yield the edit that adds a slot to those that a test names."""
+    head = Span(item.span.source, item.span.start, item.formula.span.start)
+    named, colon, _ = head.text.rpartition(":")
+    if colon and item.slots:
+        end = head.start + len(named.rstrip())
+        yield insert(f", {slot}", Span(head.source, end, end))
 
 
 def _check_holes(item: syntax.Test, scope: FormulaScope, bound: set[str], report: Report) -> None:
@@ -203,13 +217,13 @@ def _check_holes(item: syntax.Test, scope: FormulaScope, bound: set[str], report
             report.add(
                 "E0307",
                 f"the hole `?{hole}` of test `{item.name}` is not in its formula",
-                item.span,
+                name_span(item.span, hole),
             )
         elif hole not in bound:
             report.add(
                 "E0410",
                 f"nothing can fill the hole `?{hole}` of test `{item.name}`",
-                item.span,
+                name_span(item.span, hole),
                 help=f"add how it is drawn: `where ?{hole} = …`",
             )
     unused = [hole for hole in item.parameters if hole not in scope.holes]

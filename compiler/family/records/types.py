@@ -7,7 +7,9 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any, Self, TypeAlias
 
 from ....dsl import syntax
-from ....dsl.diagnostics import Report, closest, meant
+from ....dsl.diagnostics import Report, closest, did_you_mean, meant
+from ....dsl.edits import Edit, Help, remove_entry
+from ....dsl.parsing.places import name_span
 from ....dsl.source import Span
 from ...kinds import (
     NOTHING,
@@ -168,7 +170,9 @@ def build_record(
     for field in item.fields:
         if field.name in kinds:
             report.add(
-                "E0202", f"record `{item.name}` has two slots named `{field.name}`", field.span
+                "E0202",
+                f"record `{item.name}` has two slots named `{field.name}`",
+                name_span(field.span, field.name),
             )
         kind = _field_kind(field, names, report, opened)
         kinds[field.name] = kind or Untyped()
@@ -176,7 +180,7 @@ def build_record(
             untyped[field.name] = NOTHING
     _check_sorts(item, kinds, report)
     if not item.fields:
-        report.add("E0604", f"record `{item.name}` has no slots", item.span)
+        report.add("E0604", f"record `{item.name}` has no slots", name_span(item.span, item.name))
     scope = Expressions(names.with_slots({**kinds, **untyped}, declared), report)
     slots = tuple(
         SlotOf(
@@ -272,9 +276,8 @@ def _simple(type: syntax.Expr, names: Names, report: Report, opened: Opened) -> 
         "E0316",
         f"there is no slot type `{text}`",
         type.span,
-        help=f"did you mean `{near}`?"
-        if near
-        else f"the types are {', '.join(known)}, and the name of any sort or pool",
+        help=(f"did you mean `{near}`?" if " " in near else did_you_mean(text, known))
+        or f"the types are {', '.join(known)}, and the name of any sort or pool",
     )
     return None
 
@@ -323,7 +326,13 @@ def _one_of(field: syntax.Field, names: Names, report: Report, opened: Opened) -
                     help=meant(term.span.text, (term.span.text,)) if variable else "",
                 )
         if all(words) and len(set(words)) < len(words):
-            report.add("E0202", f"slot `{field.name}` lists a value twice", right.span)
+            again = (term for i, term in enumerate(members) if words[i] in words[:i])
+            report.add(
+                "E0202",
+                f"slot `{field.name}` lists a value twice",
+                right.span,
+                help=Help("remove the second one", *(remove_entry(term.span) for term in again)),
+            )
         if not words:
             report.add("E0316", "a one-of type must list at least one name", right.span)
         return OneOf(field.name, tuple(dict.fromkeys(words))) if words and all(words) else None
@@ -340,7 +349,10 @@ def _check_range(value: syntax.Expr, report: Report) -> None:
                 "W0326",
                 f"`{value.span.text}` is a subtraction, with one value",
                 value.span,
-                help=f"for a range write `{low.text}..{high.text}`",
+                help=Help(
+                    f"for a range write `{low.text}..{high.text}`",
+                    Edit(value.span, f"{low.text}..{high.text}"),
+                ),
             )
         case _:
             pass

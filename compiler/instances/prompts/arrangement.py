@@ -7,6 +7,7 @@ sentence is taken back at once.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeVar
 
 from ....dsl.diagnostics import Diagnostic, SpecError, count_noun
 from ...family import Discourse, DiscourseKnobs, Env, Family, Posed, Supply
@@ -14,6 +15,8 @@ from ...ir import children, nodes as ir, rebuild
 from ...random.stream import Stream
 from ...text import NEXT, Phrasebook
 from ..sentences import group_key, introduce_rules, number_sentences
+
+_T = TypeVar("_T")
 
 TRIES = 12
 """How many wrong statements are tried in the place of a right one."""
@@ -28,12 +31,14 @@ class Arrangement:
         question_first: whether the question precedes them.
         asides: the sentences without logical weight, in the order of the text.
         wrong: for the id of each statement that is corrected, what is said first.
+        keys: the key of the sentence of each passage; that of an aside is empty.
     """
 
     passages: tuple[str, ...]
     question_first: bool = False
     asides: tuple[str, ...] = ()
     wrong: Mapping[str, str] = field(default_factory=dict)
+    keys: tuple[str, ...] = ()
 
     def figures(self) -> dict[str, int]:
         """Return the metrics: how many asides and corrections there are."""
@@ -80,7 +85,7 @@ def arrange(
     shown = dict(zip(sentences, introduce_rules(family, posed.theory, sentences), strict=True))
     own = {each.id for each in posed.theory.statements}
     own |= {group_key(each) for each in posed.background if each.gathered}
-    first = [shown[id] for id in sentences if id not in own]
+    first = [id for id in sentences if id not in own]
     ids = [id for id in sentences if id in own]
     if knobs.order == "mixed" and not posed.numbered:
         ids = stream.fork("order").shuffled(ids)
@@ -90,25 +95,26 @@ def arrange(
     for id, retraction in zip(wrong, retractions, strict=False):
         shown[id] = f"{_introduced(family, posed, id, wrong[id])} {retraction} {shown[id]}"
     shown = number_sentences(posed, shown, family.words.language)
-    passages = [shown[id] for id in ids]
-    written = sum(len(each.split()) for each in (*first, *passages))
+    written = sum(len(shown[id].split()) for id in (*first, *ids))
     asides = _asides(discourse, knobs, written, split, stream.fork("asides"))
     _check_texts(discourse, "asides", asides, family.words.phrasebook)
-    scattered = _scattered(passages, asides, stream.fork("places"))
+    said = [(id, shown[id]) for id in ids]
+    scattered = _scattered(said, [("", each) for each in asides], stream.fork("places"))
     return Arrangement(
-        (*first, *scattered),
+        (*(shown[id] for id in first), *(text for _, text in scattered)),
         knobs.question == "first",
-        tuple(each for each in scattered if each in asides),
+        tuple(text for id, text in scattered if not id),
         wrong,
+        (*first, *(id for id, _ in scattered)),
     )
 
 
-def _scattered(passages: Sequence[str], asides: Sequence[str], stream: Stream) -> list[str]:
+def _scattered(passages: Sequence[_T], asides: Sequence[_T], stream: Stream) -> list[_T]:
     """Return passages in order, with each aside before one of them or after the last."""
-    places: dict[int, list[str]] = {}
+    places: dict[int, list[_T]] = {}
     for aside in asides:
         places.setdefault(stream.below(len(passages) + 1), []).append(aside)
-    found: list[str] = []
+    found: list[_T] = []
     for place, passage in enumerate(passages):
         found += [*places.get(place, ()), passage]
     return found + places.get(len(passages), [])

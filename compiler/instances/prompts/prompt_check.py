@@ -69,10 +69,12 @@ def shown_examples(values: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [*([one] if one else []), *(several or [])]
 
 
-def _without_examples(
+def without_examples(
     prompt: str, statements: Sequence[str], examples: Sequence[Mapping[str, Any]]
 ) -> tuple[str, list[str]]:
-    """Return a prompt without its worked examples, and the strings of examples that are not cut out.
+    """Return a prompt with its worked examples blotted out, and the strings of examples that are not.
+
+    The prompt has single spaces then.
 
     The passage of an example has its context, or its statements in a row, and what follows at once of its question,
     options and proof. If a document has other parts of it alone, they stay, as they may be parts of the problem.
@@ -82,7 +84,7 @@ def _without_examples(
         passage = next(
             filter(None, (_passage(text, own, parts) for parts in _tellings(example))), ""
         )
-        text = text.replace(passage, _FOUND, 1) if passage else text
+        text = text.replace(passage, _FOUND * len(passage), 1) if passage else text
         told = ("context", "statements", "question") if passage else ()
         rest += _strings({name: part for name, part in example.items() if name not in told})
     return text, rest
@@ -140,7 +142,7 @@ def prompt_faults(
         examples: the worked examples of the prompt.
     """
     if examples:
-        prompt, left = _without_examples(prompt, statements, examples)
+        prompt, left = without_examples(prompt, statements, examples)
         others = [*others, *left]
     found = _all_faults(prompt, statements, question, others)
     return found or (list(_moved(prompt, statements)) if ordered else [])

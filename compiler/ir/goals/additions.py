@@ -29,6 +29,7 @@ class Additions(GoalNode, frozen=True):
     """
 
     evidence: ClassVar[tuple[str, str]] = ("additions", "added")
+    decided: ClassVar[str] = "the theory with each statement that may be added"
     goal: Entailed
     wanted: str
     statements: tuple[Statement, ...]

@@ -40,11 +40,12 @@ class GoalNode(Node, frozen=True):
     """The base of all goals: a single question, which engines decide directly.
 
     `evidence` names, for several questions at once, the kind of the certificate and the part with one for
-    each. `unsaid` are the fields whose holes a question need not say. `of_only_set` is true if the goal is
-    about the only answer set of a theory that has answer sets.
+    each. `decided` says to a reader what is decided there. `unsaid` are the fields whose holes a question need
+    not say. `of_only_set` is true if the goal is about the only answer set of a theory that has answer sets.
     """
 
     evidence: ClassVar[tuple[str, str]] = ("", "")
+    decided: ClassVar[str] = ""
     unsaid: ClassVar[tuple[str, ...]] = ()
     of_only_set: ClassVar[bool] = False
 

@@ -29,6 +29,7 @@ class Repairs(GoalNode, frozen=True):
     """
 
     evidence: ClassVar[tuple[str, str]] = ("repairs", "removed")
+    decided: ClassVar[str] = "what is left without each set of statements"
     goal: Entailed | Consistent
     wanted: str
     size: int

@@ -40,6 +40,7 @@ class Each(GoalNode, frozen=True):
     """Do these statements follow, each by itself? The label is theirs, in order, joined by `,`."""
 
     evidence: ClassVar[tuple[str, str]] = ("each", "questions")
+    decided: ClassVar[str] = "each question"
     goals: tuple[Entailed, ...]
 
     def text(self, show: Show) -> str:
@@ -118,6 +119,7 @@ class Answers(_OfVariable, frozen=True):
     """
 
     evidence: ClassVar[tuple[str, str]] = ("answers", "individuals")
+    decided: ClassVar[str] = "the statement about each individual"
 
     def text(self, show: Show) -> str:
         return f"answers {self.variable}: {show(self.literal)}"
@@ -180,6 +182,7 @@ class Fitting(GoalNode, frozen=True):
     """
 
     evidence: ClassVar[tuple[str, str]] = ("fitting", "numbers")
+    decided: ClassVar[str] = "the statement with each number of the range"
     unsaid: ClassVar[tuple[str, ...]] = ("low", "high")
     variable: str
     low: Term

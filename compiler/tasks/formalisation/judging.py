@@ -17,7 +17,7 @@ from ...contract import (
     plugins,
 )
 from ...contract.engine_set import Engines
-from ...ir import features, nodes as ir, walk
+from ...ir import features, nodes as ir, symbols, walk
 from ...kinds import Kind
 from ...notation import show
 from ..proof.lines import names_individual
@@ -26,7 +26,7 @@ from ..solutions.plain_kinds import kind_of
 from .comparing import difference
 from .notations import OURS, Unreadable, read_statements
 from .reply import Stated
-from .vocabulary import known_kind, names, respell, symbols, unknown_symbol
+from .vocabulary import known_kind, names, respell, unknown_symbol
 
 MOST_SHOWN = 8
 """How many added facts a reason names."""
@@ -82,7 +82,7 @@ def judge_theory(record: Mapping[str, Any], read: Any, text: str, budget: Budget
         msgspec.structs.replace(each, statement=respell(each.statement, spellings))
         for each in given
     )
-    strange = unknown_symbol(given, symbols(gold.statements), slots)
+    strange = unknown_symbol(given, symbols(each.statement for each in gold.statements), slots)
     if strange:
         return Score(0.0, f"`{strange}` is none of the names to use", text)
     foreign = next((each for each in given if not _accepted(each, accepts)), None)

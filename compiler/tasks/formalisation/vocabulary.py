@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from ....dsl.reserved import FUNCTIONS, ITEM_WORDS, RESERVED
-from ...ir import nodes as ir, rebuild, walk
+from ...ir import Symbol, nodes as ir, rebuild, symbols, walk
 from ...kinds import Kind, OneOf, Scalar, Set
 from ...language import Language
 from ...notation import free_spelling, show, spell_name
@@ -15,9 +14,6 @@ from ...text import Phrasebook
 
 MOST_STEPS = 1000
 """An interval with more members is not written out."""
-
-Symbol: TypeAlias = tuple[str, str, int]
-"""What a name is, the name, and its number of arguments."""
 
 _ODD = re.compile(r"[^A-Za-z0-9]+")
 _WORDS = RESERVED | ITEM_WORDS | FUNCTIONS
@@ -28,34 +24,12 @@ _EXAMPLES = {"money": 12_500, "percent": 1200, "time": 870, "duration": 90, "dat
 _VARIABLES = ("X", "Y", "Z", "U", "V", "W")
 
 
-def symbols(statements: Iterable[ir.Labelled]) -> dict[Symbol, None]:
-    """Return the symbols of some statements in the order in which they occur; numbers are none."""
-    found: dict[Symbol, None] = {}
-    for node in (each for labelled in statements for each in walk(labelled.statement)):
-        match node:
-            case ir.Atom(predicate=str(name), arguments=terms):
-                found["predicate", name, len(terms)] = None
-            case ir.Restriction(role=str(name)):
-                found["predicate", name, 2] = None
-            case ir.Named(name=str(name)):
-                found["concept", name, 0] = None
-            case ir.Slot(name=name):
-                found["slot", name, 0] = None
-            case ir.Const(name=name):
-                found["name", name, 0] = None
-            case ir.String(text=text):
-                found["text", text, 0] = None
-            case ir.Function(name=name, arguments=terms):
-                found["function", name, len(terms)] = None
-    return found
-
-
 def plain_spellings(statements: Iterable[ir.Labelled], slots: Mapping[str, Kind]) -> dict[str, str]:
     """Return for each name that is written in quotes one that is not, for readers to write.
 
     The names of slots are kept, but not those of their values.
     """
-    known = {**symbols(statements), **_symbols_of(slots)}
+    known = {**symbols(each.statement for each in statements), **_symbols_of(slots)}
     taken = {name for _, name, _ in known}
     found: dict[str, str] = {}
     for word, name, _ in known:
@@ -117,7 +91,7 @@ def unknown_symbol(
 ) -> str:
     """Return the first name of some statements that is none of the known ones; the empty text if there is none."""
     values = _symbols_of(slots)
-    for symbol in symbols(given):
+    for symbol in symbols(each.statement for each in given):
         if symbol in known or symbol in values:
             continue
         word, name, size = symbol
@@ -183,7 +157,7 @@ def glossary(
 
     lines: list[str] = []
     individuals: list[str] = []
-    for word, name, size in symbols(statements):
+    for word, name, size in symbols(each.statement for each in statements):
         match word:
             case "predicate":
                 fact = _fact(name, size)

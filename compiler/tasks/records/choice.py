@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
+from ....dsl.edits import Edit, Help, spelt
 from ...contract import Knobs, Logic, Score
 from ...family import (
     ROWS,
@@ -266,7 +267,10 @@ def check_record(ask: syntax.Ask, scope: AskScope) -> bool:
                         "E0201",
                         f"there is no record `{name}`",
                         at.span,
-                        help=f"did you mean `{scope.record.name}`?",
+                        help=Help(
+                            f"did you mean `{scope.record.name}`?",
+                            Edit(at.span, spelt(scope.record.name)),
+                        ),
                     )
     return True
 

@@ -1,18 +1,21 @@
 """Which of some facts must be known as well for a question to have another answer?"""
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
 
 from ...certify.exploration import answer
 from ...contract import UNDECIDED
 from ...family import Draft, Posed, Rejected, Scene
-from ...ir import nodes as ir, set_name, walk, with_sign
+from ...ir import nodes as ir, set_name, without
 from ...random.stream import Stream
 from ..drawn_answers import OUT_OF_BUDGET
 from ..instructions import LABELS, meant
 from ..question_words import question_about, word_statement
+from .facts import possible_facts, stated_facts, unseen_ids
 from .knobs import RepairKnobs
 from .questions import questions
+from .resemblance import Traits, alike, common_names, spread, traits_of
 
 MOST_TRIED = 250
 """How many facts are tried for a question."""
@@ -21,156 +24,97 @@ MOST_TRIED = 250
 def pose_addition(
     scene: Scene, draft: Draft, goal: ir.Goal, knobs: RepairKnobs, target: int, stream: Stream
 ) -> Posed | Rejected:
-    """Ask about the first statement that a fact gives the wanted label. The labels take turns, and the right places."""
+    """Ask about the first statement that one of a few facts gives the wanted label.
+
+    The labels take turns, and the right places.
+    """
     wanted = knobs.wanted[target % len(knobs.wanted)]
     place = target // len(knobs.wanted) % knobs.add
     engines = scene.family.engines
-    reason = f"the label of every question is {wanted} already, or none of {', '.join(LABELS)}"
+    reason = f"no question has one of the labels {', '.join(LABELS)}"
+    unseen = unseen_ids(draft)
     for theory, asked in questions(scene, draft, goal, stream):
         if not isinstance(asked, ir.Entailed):
             return Rejected("only a question about a statement is answered by adding a fact")
         label = answer(engines, theory, ir.Query(asked))
         if label == UNDECIDED:
             return Rejected(OUT_OF_BUDGET, spent=True)
-        if label == wanted or label not in LABELS:
+        if label not in LABELS:
             continue
-        found = _divide(scene, theory, asked, wanted, knobs, stream)
-        if isinstance(found, Rejected):
-            return found
-        right, wrong = found
-        if not right or len(wrong) < knobs.add - 1:
-            reason = "no fact gives any question the wanted label, or too few others do not"
-            continue
-        chosen = stream.sample(wrong, knobs.add - 1)
-        chosen.insert(place, stream.pick(right))
-        return _posed(
-            scene, draft, theory, ir.Additions(asked, wanted, tuple(chosen)), knobs, stream
-        )
+        stated = list(stated_facts(theory, unseen))
+        possible = list(dict.fromkeys(possible_facts(theory, asked)))
+        for pool in (stated, stream.shuffled(possible)[:MOST_TRIED]):
+            found = _offer(scene, theory, asked, wanted, pool, knobs, stream)
+            if isinstance(found, Rejected):
+                return found
+            if found is not None:
+                right, others = found.right, found.others
+                facts = (*others[:place], right, *others[place:])
+                additions = ir.Additions(asked, wanted, facts)
+                return _posed(scene, draft, found.theory, additions, knobs, stream)
+        reason = "no fact alone gives a question the wanted label, or too few like it do not"
     return Rejected(reason)
 
 
-def _divide(
+@dataclass(frozen=True)
+class Offered:
+    """Facts to choose from, and the theory that is known without them."""
+
+    theory: ir.Theory
+    right: ir.Statement
+    others: list[ir.Statement]
+
+
+def _offer(
     scene: Scene,
     theory: ir.Theory,
     asked: ir.Entailed,
     wanted: str,
+    pool: Sequence[ir.Labelled | ir.Statement],
     knobs: RepairKnobs,
     stream: Stream,
-) -> tuple[list[ir.Statement], list[ir.Statement]] | Rejected:
-    """Return facts that give a question the wanted label, and facts that leave its label as it is."""
-    engines = scene.family.engines
-    book = scene.family.words.phrasebook
-    before = answer(engines, theory, ir.Query(asked))
-    right: list[ir.Statement] = []
-    wrong: list[ir.Statement] = []
-    for tried, fact in enumerate(stream.shuffled(list(dict.fromkeys(_facts(theory, asked))))):
-        if tried >= MOST_TRIED or (right and len(wrong) >= 2 * knobs.add):
-            break
-        if book.say(fact, None, scene.split) is None:
-            continue
-        goal = ir.Additions(asked, wanted, (fact,))
-        larger, question = list(goal.split(theory).values())[-1]
-        label = answer(engines, larger, ir.Query(question))
-        if label == UNDECIDED:
-            return Rejected(OUT_OF_BUDGET, spent=True)
-        if label == wanted:
-            right.append(fact)
-        elif label == before:
-            wrong.append(fact)
-    return right, wrong
+) -> Offered | Rejected | None:
+    """Return facts that look alike, of which one alone gives a question the wanted label.
 
-
-def _facts(theory: ir.Theory, asked: ir.Entailed) -> Iterator[ir.Statement]:
-    """Yield the facts that conditions of a theory are about, over its individuals.
-
-    What the theory states and what is asked are left out, and their opposites.
+    Args:
+        pool: the facts to choose from. What the theory states is no longer stated where it is offered.
     """
-    stated = {each.statement for each in theory.statements}
-    known = {*stated, *map(_opposite, stated), asked.statement, _opposite(asked.statement)}
-    individuals = list(dict.fromkeys(_individuals((*theory.statements, asked))))
-    sorted_ = _by_sort(theory, (*theory.statements, asked))
-    for labelled in theory.statements:
-        for literal in _conditions(labelled.statement):
-            places = {
-                term.name: _sort(theory, literal.atom, place)
-                for place, term in enumerate(literal.atom.arguments)
-                if isinstance(term, ir.Var)
-            }
-            choices = [sorted_.get(sort, individuals) for sort in places.values()]
-            for values in product(*choices):
-                bound = dict(zip(places, values, strict=True))
-                terms = tuple(
-                    bound[term.name] if isinstance(term, ir.Var) else term
-                    for term in literal.atom.arguments
-                )
-                for negative in (False, True):
-                    fact = ir.Fact(ir.Literal(ir.Atom(literal.atom.predicate, terms), negative))
-                    if fact not in known and len(set(terms)) == len(terms):
-                        yield fact
-        for concept in _concepts(labelled.statement):
-            for individual in individuals:
-                for claim in (concept, ir.Not(concept)):
-                    assertion = ir.ConceptAssertion(individual, claim)
-                    if assertion not in known:
-                        yield assertion
+    engines, book = scene.family.engines, scene.family.words.phrasebook
 
+    @cache
+    def label_of(removed: tuple[str, ...], fact: ir.Statement | None) -> str:
+        smaller = without(theory, removed)
+        if fact is None:
+            return answer(engines, smaller, ir.Query(asked))
+        goal = ir.Additions(asked, wanted, (fact,))
+        larger, question = list(goal.split(smaller).values())[-1]
+        return answer(engines, larger, ir.Query(question))
 
-def _sort(theory: ir.Theory, atom: ir.Atom, place: int) -> str:
-    """Return the sort of an argument; an empty text if it has none."""
-    sorts = dict(theory.signature.predicates).get(str(atom.predicate), ())
-    return sorts[place] if place < len(sorts) else ""
+    own = {each.statement: each.id for each in pool if isinstance(each, ir.Labelled)}
+    facts = [each.statement if isinstance(each, ir.Labelled) else each for each in pool]
+    facts = [each for each in facts if book.say(each, None, scene.split) is not None]
+    everywhere = common_names(facts)
 
+    def traits(among: Sequence[ir.Statement], theory: ir.Theory) -> list[Traits]:
+        rest = [each.statement for each in theory.statements]
+        return traits_of(among, rest, asked.statement, everywhere)
 
-def _by_sort(theory: ir.Theory, nodes: Sequence[ir.Node]) -> dict[str, list[ir.Term]]:
-    """Return the individuals of each sort, by the arguments that they are."""
-    found: dict[str, dict[ir.Term, None]] = {}
-    for node in (each for top in nodes for each in walk(top)):
-        if isinstance(node, ir.Atom):
-            for place, term in enumerate(node.arguments):
-                sort = _sort(theory, node, place)
-                if sort and isinstance(term, ir.Const):
-                    found.setdefault(sort, {})[term] = None
-    return {sort: list(terms) for sort, terms in found.items()}
-
-
-def _opposite(statement: ir.Statement) -> ir.Statement:
-    match statement:
-        case ir.Fact(literal=ir.Literal(negative=bool(negative)) as literal):
-            return ir.Fact(with_sign(literal, not negative))
-        case ir.ConceptAssertion(individual=individual, concept=ir.Not(part=part)):
-            return ir.ConceptAssertion(individual, part)
-        case ir.ConceptAssertion(individual=individual, concept=concept):
-            return ir.ConceptAssertion(individual, ir.Not(concept))
-        case _:
-            return statement
-
-
-def _conditions(statement: ir.Statement) -> Iterator[ir.Literal]:
-    match statement:
-        case ir.Rule(body=body):
-            for part in body:
-                if isinstance(part, ir.Literal) and _is_plain(part):
-                    yield part
-
-
-def _is_plain(literal: ir.Literal) -> bool:
-    terms = literal.atom.arguments
-    return all(isinstance(term, ir.Var | ir.Const) for term in terms)
-
-
-def _concepts(statement: ir.Statement) -> list[ir.Named]:
-    if not isinstance(statement, ir.Inclusion | ir.ConceptAssertion):
-        return []
-    return list(dict.fromkeys(each for each in walk(statement) if isinstance(each, ir.Named)))
-
-
-def _individuals(nodes: Sequence[ir.Node]) -> Iterator[ir.Term]:
-    for node in (each for top in nodes for each in walk(top)):
-        match node:
-            case ir.ConceptAssertion(individual=ir.Const() as individual):
-                yield individual
-            case ir.Atom(arguments=terms):
-                yield from (term for term in terms if isinstance(term, ir.Const))
+    looks = traits(facts, theory)
+    for group in alike(looks, set(range(len(facts))), knobs.add, knobs.apart, stream):
+        offered = [facts[place] for place in group]
+        removed = tuple(own[each] for each in offered if each in own)
+        labels = [label_of(removed, each) for each in offered]
+        before = label_of(removed, None)
+        if UNDECIDED in (before, *labels):
+            return Rejected(OUT_OF_BUDGET, spent=True)
+        if before == wanted or labels.count(wanted) != 1:
+            continue
+        smaller = without(theory, removed)
+        if spread(traits(offered, smaller)) <= knobs.apart:
+            right = offered[labels.index(wanted)]
+            others = [each for each in offered if each != right]
+            return Offered(smaller, right, stream.shuffled(others))
+    return None
 
 
 def _posed(

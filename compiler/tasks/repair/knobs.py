@@ -29,6 +29,18 @@ class RepairKnobs(Knobs, frozen=True):
     repairs: Annotated[
         int, Meta(ge=1, description="the largest number of smallest sets, all of them right")
     ] = 3
+    offered: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=12,
+            description="how many statements that look alike may be removed; 0 for all statements",
+        ),
+    ] = 0
+    apart: Annotated[
+        int,
+        Meta(ge=0, description="how much two of the offered statements, or facts, may differ"),
+    ] = 4
     add: Annotated[
         int,
         Meta(

@@ -26,7 +26,9 @@ from ..entailment.question import needs_of_statement, read_question
 from ..instructions import LABELS, a_record, meant
 from ..question_words import question_about, word_statement
 from .adding import pose_addition
+from .facts import unseen_ids
 from .knobs import RepairKnobs
+from .offering import offer
 from .questions import questions
 from .search import Found, find_repairs
 
@@ -92,8 +94,8 @@ class Repair:
         if wanted == "true" and isinstance(goal, ir.Entailed) and is_monotonic(scene.family.logic):
             return Rejected("in this logic, nothing more follows when statements are removed")
         size = knobs.sizes[target // len(knobs.wanted) % len(knobs.sizes)]
-        hidden = {*draft.hidden, *(id for stated in draft.background for id in stated.ids)}
-        kept = tuple(each.id for each in draft.theory.statements if each.id in hidden)
+        unseen = unseen_ids(draft)
+        kept = tuple(each.id for each in draft.theory.statements if each.id in unseen)
         engines, tried = scene.family.engines, 0
         for theory, asked in questions(scene, draft, goal, stream):
             label = answer(engines, theory, ir.Query(asked))
@@ -105,6 +107,8 @@ class Repair:
             found = find_repairs(engines, theory, asked, wanted, kept, size)
             if isinstance(found, Rejected):
                 return found
+            if found is not None and knobs.offered:
+                found = offer(theory, found, knobs, stream)
             if found is not None and found.goal.size == size and len(found.sets) <= knobs.repairs:
                 return _posed(scene, draft, theory, found, knobs, stream)
         if not tried:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
+from ....dsl.edits import Help, remove_entry
 from ....dsl.source import Span
 from ...family import AskScope, check_named_holes
 from ...ir import ANSWER_SETS, nodes as ir, walk
@@ -294,7 +295,12 @@ def _slots(entries: Sequence[syntax.Expr], ask: syntax.Ask, scope: AskScope) -> 
                 help="show other slots, or compute a slot from the list",
             )
         elif name in names:
-            scope.report.add("E0451", f"slot `{name}` is shown twice", entry.span, help="remove it")
+            scope.report.add(
+                "E0451",
+                f"slot `{name}` is shown twice",
+                entry.span,
+                help=Help("remove it", remove_entry(entry.span)),
+            )
         names.append(name)
     _check_slot_form(names, ask, scope)
     if ask.knobs is not None and any(knob.name == "none" for knob in ask.knobs.knobs):
@@ -310,7 +316,7 @@ def _check_slot_form(names: Sequence[str], ask: syntax.Ask, scope: AskScope) -> 
                 "E0457",
                 f"knob `{name}` is for literals, and this family has a record",
                 knobs[name].span,
-                help="remove it",
+                help=Help("remove it", remove_entry(knobs[name].span)),
             )
     form = form_of(knobs, LINES if ask.templates else PAIRS)
     if form == GRID:

@@ -1,7 +1,7 @@
 """Complaints about texts: what Jinja, Python and the sandbox raise, as diagnostics in an author's words."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from ....dsl.diagnostics import Diagnostic, did_you_mean
 from ....dsl.source import Span
@@ -116,8 +116,16 @@ def _unknown_filter(name: str, span: Span, label: str, place: str) -> Diagnostic
         f"there is no filter `{name}`{place}",
         span,
         label,
-        help=elsewhere or did_you_mean(name, known),
+        help=elsewhere or _nearest_filter(name, known),
     )
+
+
+def _nearest_filter(name: str, known: Sequence[str]) -> str:
+    """Return the filter that a name is the beginning of, or like; if there is none, the filters of phrases."""
+    own = sorted({*FORMS, *JOINS, *SHAPES, *VERBS, "with"})
+    begun = [each for each in (*own, *known) if len(name) > 1 and each.startswith(name)]
+    listed = f"filters of phrases are {', '.join(f'`{each}`' for each in own)}"
+    return did_you_mean(begun[0] if begun else name, known) or listed
 
 
 def _lower_first(text: str) -> str:

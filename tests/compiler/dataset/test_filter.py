@@ -64,6 +64,16 @@ def test_the_records_that_meet_the_condition_are_copied(dataset: Path, tmp_path:
     assert again.digest == found.digest
 
 
+def test_a_lone_file_of_records_is_filtered(dataset: Path, tmp_path: Path) -> None:
+    file = tmp_path / "lone" / "some.jsonl"
+    file.parent.mkdir()
+    file.write_text("".join(json.dumps(each) + "\n" for each in rspc.records(dataset, "train")))
+    found = filter(file, "size = 4", tmp_path / "out")
+    assert (found.kept, found.dropped) == (3, 3)
+    assert [each["params"]["size"] for each in rspc.records(tmp_path / "out")] == [4] * 3
+    assert not (tmp_path / "out" / "family.json").exists()
+
+
 def test_the_command_reports_what_it_kept(dataset: Path, tmp_path: Path) -> None:
     line = ["filter", str(dataset), "--where", "not size = 4", "-o", str(tmp_path / "out")]
     result = CliRunner().invoke(app, line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -118,3 +119,11 @@ def test_tests_of_a_module_are_checked_on_a_sound_record_only(specs: Any) -> Non
     assert [each.code for each in check(specs.write("m.rspec", text))] == ["E0316"]
     sound = text.replace("monye", "money = $1..$9").replace("< $3", "< 3")
     assert [each.code for each in check(specs.write("m.rspec", sound))] == ["E0305"]
+
+
+def test_a_knob_whose_value_is_wrong_counts_as_set(tmp_path: Path) -> None:
+    flight = Path(__file__).parents[3] / "specs" / "flight.rspec"
+    text = flight.read_text("utf-8").replace("param length: int", "param length int")
+    (tmp_path / "flight.rspec").write_text(text)
+    (tmp_path / "flight.md.jinja").write_text(flight.with_suffix(".md.jinja").read_text("utf-8"))
+    assert [each.code for each in check(tmp_path / "flight.rspec")] == ["E0101"]

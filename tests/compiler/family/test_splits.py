@@ -16,7 +16,7 @@ import rspc
 from rspc.compiler.api import load
 from rspc.compiler.dataset.formats import folder
 from rspc.compiler.dataset.stats.layout.tables import tables
-from rspc.compiler.dataset.stats.report import html
+from rspc.compiler.dataset.stats.page.report import html
 from rspc.compiler.dataset.stats.stats import stats
 from rspc.compiler.dataset.verify.problem import ProblemReader
 from rspc.compiler.family.expressions.typed import Env
@@ -26,6 +26,7 @@ from rspc.compiler.family.grammar.grammar import Listed, words_with_lists
 from rspc.compiler.instances.growth import open_scene
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.random.stream import Stream
+from rspc.dsl.diagnostics import SpecError
 
 SPECS = Path(rspc.__file__).parent / "specs"
 SPLITS = ("train", "test")
@@ -389,3 +390,14 @@ def test_statistics_have_no_such_table_where_nothing_is_divided() -> None:
     assert not Strays(family).divided
     constants = [ir.Const("x")]
     assert not [w for each in constants for w in family.undivided.strange(each, "train")]
+
+
+@pytest.mark.parametrize("split", [None, 3, ["train"], b"train"])
+def test_a_split_that_is_no_name_is_refused(split: Any) -> None:
+    family = load("agatha")
+    for make in (family.instance, lambda **more: next(family.generate(1, **more))):
+        with pytest.raises(SpecError) as raised:
+            make(split=split)
+        (found,) = raised.value.diagnostics
+        assert found.code == "E0423"
+        assert found.message == f"the split must be a name, not `{split!r}`"

@@ -9,6 +9,7 @@ import pytest
 
 from rspc.compiler.notation import show
 from rspc.compiler.text.clashes import find_clashes
+from rspc.dsl.edits import apply_edits
 
 BASE = """
 pool names = {anna, ben, cleo, dan}
@@ -119,6 +120,47 @@ def test_proofs_say_gathered_statements_one_by_one(specs: Any) -> None:
 
 
 PART = 'good(?a, ?b) as "{{ b }}"'
+
+
+@pytest.mark.parametrize(
+    ("item", "help"),
+    [
+        (
+            f'gather ?c {{ {PART} }} say "{{{{ c }}}}: {{{{ parts | all }}}}."',
+            "write `?c` in this pattern, or remove it after `gather`",
+        ),
+        (
+            'gather ?p { ?p(?a, ?b) as "{{ a }}" } say "{{ p }} {{ parts | all }}."',
+            "write `?p` in the place of one argument, as in `likes(?p, ?b)`",
+        ),
+        (
+            'gather ?a { good(?a, ?parts) as "{{ parts }}" } say "{{ a }} {{ parts | all }}."',
+            "rename `?parts`: in the sentence, `parts` are the texts of the patterns",
+        ),
+    ],
+)
+def test_the_help_says_how_to_gather(specs: Any, item: str, help: str) -> None:
+    (found,) = specs.refused(BASE + item, "asp")
+    assert found.help == help
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ('"{{ b }}."', '"{{ b }}"'),
+        ('"{{ b }}. "', '"{{ b }} "'),
+        ('"""{{ b }}."""', '"""{{ b }}"""'),
+        ('"{{ b }}?"', ""),
+    ],
+)
+def test_a_full_stop_in_a_pattern_is_removed(specs: Any, text: str, fixed: str) -> None:
+    part = f"gather ?a {{ good(?a, ?b) as {text} }} "
+    item = part + 'say "{{ a }} {{ parts | all }}."'
+    (found,) = specs.refused(BASE + item, "asp")
+    assert found.help.startswith("remove the mark at its end")
+    changed = apply_edits(found.span.source.text, found.edits)
+    assert item.replace(text, fixed or text) in changed
+    assert bool(found.edits) == bool(fixed)
 
 
 @pytest.mark.parametrize(

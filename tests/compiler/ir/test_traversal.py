@@ -18,7 +18,7 @@ STOPS = ir.Comparison("meets", ir.Slot("stops"), ir.SetOf((ir.Const("a"), ir.Con
 def test_random_nodes_are_of_every_class() -> None:
     seen: set[type[ir.Node]] = set()
 
-    for number in range(8):
+    for number in range(24):
 
         @seed(number)
         @settings(modest, max_examples=250, database=None, derandomize=False)

@@ -27,7 +27,7 @@ ask choice { options 3  correct 1  from 40 of book }
 
 def warned(specs: Any, test: str) -> list[Diagnostic]:
     path = specs.write("books.rspec", f"{BOOK}test t{test}\n")
-    return [each for each in check(path, prove=True) if each.code != "W0502"]
+    return [each for each in check(path, prove=True) if each.code not in ("W0220", "W0502")]
 
 
 @pytest.mark.parametrize(
@@ -69,4 +69,5 @@ def test_others_are_not(specs: Any, test: str) -> None:
 def test_rows_that_cannot_be_drawn_are_reported_once(specs: Any) -> None:
     text = BOOK.replace("= 80..800", "= 7 / 2")
     path = specs.write("books.rspec", f"{text}test t on pages: pages > 2\n")
-    assert [each.code for each in check(path, prove=True)] == ["E0408"]
+    found = [each.code for each in check(path, prove=True)]
+    assert [code for code in found if code != "W0220"] == ["E0408"]

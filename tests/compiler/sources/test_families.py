@@ -129,7 +129,7 @@ def test_a_preview_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     options = ["--seed", "2", "--index", "5", "--level", "1"]
     shown = CliRunner().invoke(app, ["preview", "zebra", *options])
     assert shown.exit_code == 0, shown.output
-    assert instance.text in shown.stdout
+    assert " ".join(instance.text.split()) in " ".join(shown.stdout.split())
     assert f"Answer: {instance.answer}" in shown.stdout
     assert "Metrics" not in shown.stdout
     assert "Metrics" in CliRunner().invoke(app, ["preview", "zebra", *options, "--whole"]).stdout
@@ -144,4 +144,4 @@ def test_levels_and_presets_exclude_each_other() -> None:
     assert "choose one" in both.output
     many = CliRunner().invoke(app, ["preview", "zebra", "--level", "9"])
     assert many.exit_code == 1
-    assert "its levels are 1, 2, 3, 4" in many.output
+    assert "its levels are 1 to 4" in many.output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -30,6 +31,24 @@ fact known = ~host(?a) | ~guest(?a)
 rule usual = ~host(X) => ~away(X) | ~guest(X) => ~away(X)
 theory { 4 of known.  2 of usual. }
 ask entailment ~?p(?a)
+"""
+
+STYLED = """family rooms
+"who is in which room"
+logic asp
+sort person = {anna, ben, carla}
+sort room = {kitchen, hall, attic}
+pred room(room)
+pred stays(person, room)
+pred near(person, person)
+style naming = {STYLE: 1}
+background {
+  room(kitchen). room(hall). room(attic).
+  near(X, Y), stays(X, R) -> stays(Y, R).
+  stays(X, kitchen) -> -stays(X, hall).
+} say "Who is near another is in the same room."
+theory { stays(anna, kitchen). near(anna, ben). near(ben, carla). }
+ask entailment stays(?a, ?b)
 """
 
 WORDS = '{ labels {true: "proved", false: "disproved", unknown: "unknown"} }'
@@ -285,3 +304,24 @@ def test_a_theory_beyond_the_budget_is_undecided(monkeypatch: pytest.MonkeyPatch
     text = f"family wide\nlogic defeasible\ntheory {{ {facts} d(X), d(Y) => q(X, Y). }}\n"
     answer = rspc.solve(f"{text}ask entailment q(c1, c2)\n")
     assert (answer.label, answer.proof, answer.engines) == ("undecided", None, {})
+
+
+@pytest.mark.parametrize("style", ["p_style", "descriptive"])
+def test_holes_have_the_sorts_of_a_predicate_that_has_another_name(
+    style: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "rooms.rspec"
+    path.write_text(STYLED.replace("STYLE", style))
+    asked = {}
+    for each in rspc.load(path).generate(9, seed=2):
+        query = each.record()["query"]
+        found = re.fullmatch(r"entailed: -?\w+\((\w+), (\w+)\)", query)
+        assert found, query
+        assert ("stays" in query) == (style == "descriptive")
+        asked[found[1], found[2]] = each.label
+    assert {place: label for (_, place), label in asked.items()}.items() <= {
+        ("kitchen", "true"),
+        ("hall", "false"),
+        ("attic", "unknown"),
+    }
+    assert len(set(asked.values())) == 3

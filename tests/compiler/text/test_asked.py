@@ -8,6 +8,7 @@ import rspc
 from rspc.compiler.api import check
 from rspc.compiler.instances.sentences import DOES_NOT_READ_BACK, misread
 from rspc.compiler.ir import nodes as ir
+from rspc.dsl.edits import apply_edits
 
 HEAD = """family asking
 logic defeasible
@@ -153,3 +154,23 @@ def test_rows_and_kinds_are_not_asked(tmp_path: Path) -> None:
         "no question asks about a kind of amounts",
         "no question asks about a value",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ("Is {{ a }} {{ p }}", "Is {{ a }} {{ p }}?"),
+        ("Think of {{ a }}. Would you say that {{ p }} fits ", "…say that {{ p }} fits? "),
+        ("is {{ a }} {{ p }}", ""),
+        ("Tell whether {{ a }} is {{ p }}", ""),
+        ("Is {{ a }} {{ p }},", ""),
+    ],
+)
+def test_a_question_without_its_mark_is_repaired(text: str, fixed: str, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.rspec"
+    spec = f'{HEAD}say ?p(?a) asked as "{text}"\n'
+    path.write_text(spec)
+    (found,) = (each for each in check(path) if each.code == "W0496")
+    assert bool(found.edits) == bool(fixed)
+    if fixed:
+        assert fixed.removeprefix("…") + '"' in apply_edits(spec, found.edits)

@@ -93,3 +93,12 @@ def test_roles_of_one_module_do_not_speak_for_those_of_another(tmp_path: Path) -
     spec = f"{WARD.partition('say')[0]}choose way = {{a: 1, b: 1}}\nuse calm when way == a\n"
     (found,) = warned(spec, tmp_path)
     assert "-?p(X)" in found.message
+
+
+def test_a_text_for_facts_without_a_full_stop_is_shown(tmp_path: Path) -> None:
+    unended = '"{{ a | capital }} is {{ p }}" "{{ a | capital }} has the mark {{ p }}"'
+    spec = WARD.replace('"{{ a | capital }} is {{ p }}." "{{ a | capital }} is {{ p }}"', unended)
+    (found,) = warned(f"{spec}{CLAUSES}{ONE}{TWO}", tmp_path)
+    assert found.span.text == '"{{ a | capital }} is {{ p }}"'
+    assert "a text for them has no full stop: `?p(?a)`" in found.message
+    assert found.help.startswith("write it with `.` at its end")

@@ -21,7 +21,7 @@ class Kept:
     """What is kept of a record.
 
     Attributes:
-        record: the whole record if other answers than its own can be right, else None.
+        record: the whole record if guesses at its answer are judged by its task, else None.
     """
 
     id: str
@@ -87,8 +87,10 @@ class Sample:
 
 
 def _pack(record: Record) -> bytes:
-    whole = dict(record) if has_open_answer(record) else None
-    kept = Kept(record["id"], read_record(record), whole)
+    reading = read_record(record)
+    # Guesses at an option need no judge: the reading says which ones are right.
+    whole = dict(record) if has_open_answer(record) and not reading.options else None
+    kept = Kept(record["id"], reading, whole)
     return zlib.compress(msgspec.json.encode(kept), LEVEL)
 
 

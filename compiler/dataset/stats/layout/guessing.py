@@ -3,7 +3,7 @@
 from ...formats import cut
 from ..guessing.gathering import INSTALL, Surface
 from ..guessing.judging import Guess
-from .cells import WIDEST, Table, distinct, number, share, some
+from .cells import WIDEST, Table, distinct, fold_constant, number, share, some
 
 
 def surface(found: Surface) -> Table:
@@ -24,7 +24,8 @@ def surface(found: Surface) -> Table:
         note += f"; not tried: {names}, which `{INSTALL}` installs"
     columns = ("accuracy", "interval", "chance", "tried", "p", "", "most telling")
     first = ("family", "guess by") if several else ("guess by",)
-    return Table("Guessing the answer without reasoning", (*first, *columns), rows, note)
+    table = Table("Guessing the answer without reasoning", (*first, *columns), rows, note)
+    return fold_constant(table, "chance", "tried")
 
 
 def _guess(guess: Guess) -> tuple[str, ...]:
@@ -64,4 +65,5 @@ def depths(found: Surface) -> Table:
     )
     first = ("family",) if len(families) > 1 else ()
     columns = (*first, "guess by", "depth", "accuracy", "chance", "tried")
-    return Table("Guessing the answer, by depth", columns, some(rows))
+    table = Table("Guessing the answer, by depth", columns, some(rows))
+    return fold_constant(table, "guess by", "chance", "tried") if len(families) == 1 else table

@@ -1,6 +1,7 @@
 """What prompts consist of, as tables."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...formats import cut, fold
 from ..prompts.variety import FEWEST_WORDS, Variety
@@ -33,7 +34,15 @@ def variety(found: Sequence[Variety]) -> Table:
         "frames",
         "in theories",
     )
-    return Table("Words and sentences", columns, rows, "; ".join(_notes(found)))
+    table = Table("Words and sentences", columns, rows, "; ".join(_notes(found)))
+    return _without_family(table, found)
+
+
+def _without_family(table: Table, found: Sequence[Variety]) -> Table:
+    """Return a table without its first column, if there is one family."""
+    if len(found) > 1:
+        return table
+    return replace(table, columns=table.columns[1:], rows=tuple(row[1:] for row in table.rows))
 
 
 def _notes(found: Sequence[Variety]) -> list[str]:
@@ -65,4 +74,4 @@ def fixed_sentences(found: Sequence[Variety]) -> Table:
         for sentence in each.sentences[:MOST_SENTENCES]
     ]
     columns = ("family", "sentence", "words", "sentences", "of prompts")
-    return Table("Fixed sentences", columns, some(rows))
+    return _without_family(Table("Fixed sentences", columns, some(rows)), found)

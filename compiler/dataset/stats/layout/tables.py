@@ -1,20 +1,26 @@
 """Lays a dataset's figures out as tables of text."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from .....dsl.diagnostics import count_noun
 from ...formats import cut, fold
 from ...ngrams import WORDS, Likeness
 from ...repeats import Overlap, Repeats
+from ..balance import Balance
 from ..counting import OTHERS
 from ..foreign_words import Foreign
 from ..places import Places
-from ..stats import Balance, Group, Seen, Statistics
-from .cells import WIDEST, Table, distinct, number, share, some
+from ..stats import Compared, Group, Seen, Statistics
+from .cells import WIDEST, Table, constant_line, distinct, fold_constant, number, share, some
 from .guessing import depths, surface
 from .prompts import fixed_sentences, variety
 
 MOST_ONCE = 10
 """If more names than this occur once each, one row counts them; JSON has all."""
+
+MOST_OFTEN = 10
+"""How many rows of a table that counts values are shown at first."""
 
 MOST_WORDS = 5
 """How many words of other splits are shown; JSON has all."""
@@ -23,12 +29,16 @@ THIN = 5
 """The expected count below which the test of a table is rough."""
 
 
-def tables(found: Statistics) -> Iterator[Table]:
-    """Return the tables of a dataset, those that have rows."""
-    return (table for table in _tables(found) if table.rows)
+def tables(found: Statistics, whole: bool = False) -> Iterator[Table]:
+    """Return the tables of a dataset, those that have rows or say what is the same everywhere.
+
+    Args:
+        whole: whether the tables that count the values of figures have all their rows.
+    """
+    return (table for table in _tables(found, whole) if table.rows or table.constant)
 
 
-def _tables(found: Statistics) -> Iterator[Table]:
+def _tables(found: Statistics, whole: bool) -> Iterator[Table]:
     every = found.all
     yield _balance("Labels", "label", every.labels)
     if every.answers.counts != every.labels.counts:
@@ -38,8 +48,14 @@ def _tables(found: Statistics) -> Iterator[Table]:
         ("Metrics", every.metrics),
         ("Sizes", every.sizes),
     ):
-        yield _numbers(title, figures)
-        yield _names(f"{title}: how often", figures)
+        varying = {name: seen for name, seen in figures.items() if not _same(seen, every.instances)}
+        constant = [
+            f"{name} {cut(fold(value), WIDEST)}"
+            for name, seen in figures.items()
+            if (value := _same(seen, every.instances))
+        ]
+        yield _numbers(title, varying, constant_line(constant))
+        yield _names(f"{title}: how often", varying, whole)
     shares = tuple((name, number(value)) for name, value in every.shares.items())
     yield Table("Shares", ("share", "value"), shares)
     yield variety(found.variety)
@@ -61,7 +77,9 @@ def _tables(found: Statistics) -> Iterator[Table]:
         yield _number_table(found.by, found.groups, every)
     asked = tuple((text, number(value)) for text, value in found.statistics.items())
     yield Table("Statistics", ("statistic", "value"), asked)
-    yield _reference(found)
+    yield _reference("Reference", found.reference)
+    stated = [replace(each, source=cut(each.source, WIDEST)) for each in found.published]
+    yield _reference("Published figures", stated)
 
 
 ESTIMATED = "estimated from a share of the forms, which are too many to remember"
@@ -129,7 +147,8 @@ def _places(found: Sequence[Places]) -> Table:
         if places.test is not None
     ]
     columns = ("options", "right one", "count", "share")
-    return Table("Places of right options", columns, some(rows), "; ".join(notes))
+    table = Table("Places of right options", columns, some(rows), "; ".join(notes))
+    return fold_constant(table, "options")
 
 
 def _foreign(found: Foreign) -> Table:
@@ -169,11 +188,24 @@ def _balance(title: str, column: str, balance: Balance) -> Table:
     return Table(title, (column, "count", "share"), some(rows), note)
 
 
-def _numbers(title: str, figures: Mapping[str, Seen]) -> Table:
-    rows = tuple((name, *_spread(seen)) for name, seen in figures.items() if seen.numbers)
+def _same(seen: Seen, instances: int) -> str:
+    """Return the value that a figure has in every record; nothing if it varies or is missing somewhere."""
+    numbers = seen.numbers
+    if numbers is None and len(seen.names) == 1 and sum(seen.names.values()) == instances:
+        return next(iter(seen.names)) or "(empty)"
+    if numbers and not seen.names and numbers.min == numbers.max and numbers.count == instances:
+        return number(numbers.min)
+    return ""
+
+
+def _numbers(title: str, figures: Mapping[str, Seen], constant: str) -> Table:
+    rows = tuple(
+        (cut(name, WIDEST), *_spread(seen)) for name, seen in figures.items() if seen.numbers
+    )
     rough = [name for name, seen in figures.items() if seen.numbers and not seen.numbers.exact]
     note = f"to three digits: the medians of {', '.join(rough)}" if rough else ""
-    return Table(title, ("figure", "count", *_SPREAD), rows, note)
+    table = Table(title, ("figure", "count", *_SPREAD), rows, note, constant)
+    return fold_constant(table, "count")
 
 
 _SPREAD = ("mean", "sd", "min", "median", "max")
@@ -186,19 +218,25 @@ def _spread(seen: Seen) -> tuple[str, ...]:
     return (str(spread.count), *map(number, parts))
 
 
-def _names(title: str, figures: Mapping[str, Seen]) -> Table:
-    """Show how often each value of a figure occurs: of names, and of integers where they are few."""
+def _names(title: str, figures: Mapping[str, Seen], whole: bool) -> Table:
+    """Show how often each value of a figure occurs: of names, and of integers where they are few.
+
+    The table has at most `MOST_OFTEN` rows unless the whole one is wanted.
+    """
     rows: list[tuple[str, ...]] = []
     for name, seen in figures.items():
         counts = {**(seen.numbers.counts if seen.numbers else {}), **seen.names}
         total = (seen.numbers.count if seen.numbers else 0) + sum(seen.names.values())
         if len(counts) > 1 or seen.names:
-            found = [
-                (name, cut(each, WIDEST), str(count), share(count / total))
+            rows += [
+                (cut(name, WIDEST), cut(each, WIDEST), str(count), share(count / total))
                 for each, count in counts.items()
             ]
-            rows += some(found)
-    return Table(title, ("figure", "value", "count", "share"), tuple(rows))
+    shown = len(rows) if whole else min(len(rows), MOST_OFTEN)
+    more = len(rows) - shown
+    note = f"{count_noun(more, 'more row')}: `--all` shows {'it' if more == 1 else 'them'}"
+    columns = ("figure", "value", "count", "share")
+    return Table(title, columns, tuple(rows[:shown]), note if more else "")
 
 
 def _rejections(rejections: Mapping[str, int], instances: int) -> Table:
@@ -251,7 +289,9 @@ def _number_table(by: str, groups: Mapping[str, Group], every: Group) -> Table:
         for name, group in groups.items()
         if (each := _figures_of(group).get(figure)) and each.numbers
     )
-    return Table(f"Figures by {by}", ("figure", by, "count", *_SPREAD), rows)
+    return fold_constant(
+        Table(f"Figures by {by}", ("figure", by, "count", *_SPREAD), rows), "count"
+    )
 
 
 def _figures_of(group: Group) -> Mapping[str, Seen]:
@@ -259,7 +299,7 @@ def _figures_of(group: Group) -> Mapping[str, Seen]:
     return {**group.params, **group.sizes, **group.metrics}
 
 
-def _reference(found: Statistics) -> Table:
+def _reference(title: str, found: Sequence[Compared]) -> Table:
     rows = tuple(
         (
             each.statistic,
@@ -269,8 +309,8 @@ def _reference(found: Statistics) -> Table:
             "ok" if each.ok else "off",
             each.source,
         )
-        for each in found.reference
+        for each in found
     )
     columns = ("statistic", "measured", "reference", "tolerance", "", "source")
-    off = sum(not each.ok for each in found.reference)
-    return Table("Reference", columns, rows, f"{off} of {len(rows)} are off" if off else "")
+    off = sum(not each.ok for each in found)
+    return Table(title, columns, rows, f"{off} of {len(rows)} are off" if off else "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rspc.compiler.dataset.score.layout import LONG, WIDEST, tables
-from rspc.compiler.dataset.score.scores import Accuracy, Class, Scores, TaskScores
+from rspc.compiler.dataset.score.outcome import Accuracy, Class, Scores, TaskScores
 
 HALF = Accuracy(1, 2, 0.5, 2.0, 0.1, 0.9)
 CLASS = Class(0.5, 0.5, 0.5, 1)

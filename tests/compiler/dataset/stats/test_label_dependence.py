@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from rspc.compiler.dataset.stats.label_dependence import (
     bins,
     common_labels,
 )
-from rspc.compiler.dataset.stats.significance import independence
+from rspc.compiler.dataset.stats.significance import Independence, independence
 
 from .records import record
 
@@ -50,7 +51,7 @@ def counted(records: list[dict[str, Any]]) -> Contingency:
     return contingency
 
 
-def in_two_passes(records: list[dict[str, Any]]) -> list[Dependence]:
+def in_two_passes(records: list[dict[str, Any]]) -> list[tuple[str, int, Independence, list[int]]]:
     """Return the tests as a first look at all figures and a second one at their bins give them."""
     account = Account()
     for each in records:
@@ -73,8 +74,8 @@ def in_two_passes(records: list[dict[str, Any]]) -> list[Dependence]:
             [[counts[row, label] for label in sorted({*kept, OTHERS})] for row in rows]
         )
         if test is not None:
-            found.append(Dependence(name, len(rows), test))
-    return sorted(found, key=lambda each: each.figure)
+            found.append((name, len(rows), test, sorted(counts.values())))
+    return sorted(found, key=lambda each: each[0])
 
 
 def made(count: int, values: list[Any], labels: int = 3) -> list[dict[str, Any]]:
@@ -93,7 +94,33 @@ def test_one_pass_counts_what_two_would(rows: list[tuple[str, dict[str, Any], An
         for index, (label, params, metrics) in enumerate(rows)
     ]
     found = sorted(counted(records).dependences(), key=lambda each: each.figure)
-    assert found == in_two_passes(records)
+    assert [
+        (each.figure, each.bins, each.test, sorted(_cells(each))) for each in found
+    ] == in_two_passes(records)
+
+
+def _cells(dependence: Dependence) -> Iterator[int]:
+    return (count for labels in dependence.labels.values() for count in labels.values())
+
+
+def test_labels_are_counted_by_the_names_of_bins() -> None:
+    values = [1, 2.5, "x", None, True] * 20
+    rows = [
+        record(n, "ab"[n % 2], params={"few": value, "many": n}) for n, value in enumerate(values)
+    ]
+    few, many = sorted(counted(rows).dependences(), key=lambda each: each.bins)[-2:]
+    assert few.labels == {name: {"a": 10, "b": 10} for name in ("1", "2.5", "null", "true", "x")}
+    assert list(few.labels)[:2] == ["1", "2.5"], "numbers come first"
+    assert many.labels == {
+        name: {"a": 10, "b": 10}
+        for name in (
+            "up to 19",
+            "over 19, up to 39",
+            "over 39, up to 59",
+            "over 59, up to 79",
+            "over 79, up to 99",
+        )
+    }
 
 
 def test_many_numbers_are_binned_by_their_leading_bits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import json
 import shutil
@@ -11,86 +10,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
-from typer.testing import CliRunner, Result
 
 from rspc.cli import progress
-from rspc.cli.app import app
 from rspc.compiler.api import load
 from rspc.compiler.dataset.dedup import dedup
-from rspc.compiler.dataset.formats import sheets
 from rspc.compiler.dataset.formats.read import records
 from rspc.compiler.dataset.verify.dataset import verify
 from rspc.dsl.diagnostics import SpecError
 
-SPECS = Path(__file__).parents[4] / "specs"
-N = 6
+from .altered import SPECS, N, changed, command, digest, every, recounted, relabelled, shards
 
 Edit = Callable[[Path], None]
-
-
-def command(*words: str | Path) -> Result:
-    return CliRunner().invoke(app, [str(each) for each in words])
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("made") / "set"
-    done = command(
-        "compile", SPECS / "flat.rspec", "-n", str(N), "--shard-size", "3", "--keep", "1", "-o", out
-    )
-    assert done.exit_code == 0
-    return out
-
-
-@pytest.fixture
-def dataset(made: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(made, tmp_path / "copy"))
-
-
-def shards(dataset: Path) -> list[Path]:
-    return sorted(dataset.glob("records*.jsonl"))
-
-
-def changed(path: Path, **values: Any) -> None:
-    path.write_text(json.dumps({**json.loads(path.read_text()), **values}))
-
-
-def recounted(dataset: Path) -> None:
-    """Make the manifest tell of the files as they are, as who alters records would."""
-    told = json.loads((dataset / "manifest.json").read_text())
-    for each in told["files"]:
-        content = (dataset / each["file"]).read_bytes()
-        each |= {"count": content.count(b"\n"), "bytes": len(content), "digest": digest(content)}
-    content = b"".join((dataset / each["file"]).read_bytes() for each in told["files"])
-    changed(dataset / "manifest.json", files=told["files"], digest=digest(content))
-    for each, own in zip(told.get("sheets", ()), told["files"], strict=True):
-        lines = (dataset / own["file"]).read_bytes().splitlines(keepends=True)
-        sheet = b"".join((sheets.head(), *map(row, lines)))
-        (dataset / each["file"]).write_bytes(sheet)
-        each |= {"count": len(lines), "bytes": len(sheet), "digest": digest(sheet)}
-    changed(dataset / "manifest.json", sheets=told.get("sheets", []))
-
-
-def row(line: bytes) -> bytes:
-    try:
-        return sheets.row(line)
-    except msgspec.MsgspecError:
-        return line
-
-
-def digest(content: bytes) -> str:
-    return f"sha256:{hashlib.sha256(content).hexdigest()}"
-
-
-def every(dataset: Path, edit: Callable[[dict[str, Any]], None]) -> None:
-    for path in shards(dataset):
-        found = [json.loads(line) for line in path.read_text().splitlines()]
-        for each in found:
-            edit(each)
-        lines = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in found]
-        path.write_text("".join(f"{line}\n" for line in lines))
 
 
 def test_a_dataset_as_it_was_written_has_no_fault(
@@ -135,13 +66,6 @@ def doubled(dataset: Path) -> None:
 def lost(dataset: Path) -> None:
     last = shards(dataset)[-1]
     last.write_text("".join(last.read_text().splitlines(keepends=True)[:-1]))
-
-
-def relabelled(dataset: Path) -> None:
-    def edit(record: dict[str, Any]) -> None:
-        record["label"] = record["answer"] = "A" if record["label"] != "A" else "B"
-
-    every(dataset, edit)
 
 
 def reseeded(dataset: Path) -> None:
@@ -322,36 +246,6 @@ def test_the_report_is_the_same_for_any_number_of_workers(
     assert replace(again, warnings=()) == replace(alone, warnings=())
     assert [each.code for each in again.warnings] == ["W0850"]
     assert again.warnings[0].message == "a worker failed on records 1 to 2: Strange: once"
-
-
-def test_records_of_another_version_are_checked_by_themselves(dataset: Path) -> None:
-    every(dataset, lambda record: record.update(rspc="9.9"))
-    changed(dataset / "manifest.json", rspc="9.9")
-    recounted(dataset)
-    report = verify(dataset)
-    assert report.counts == {"E0846": N}
-    (fault,) = report.faults
-    assert "wording and figures were not compared" in fault.message
-    assert command("verify", dataset).exit_code == 1
-    report = verify(dataset, other_version=True, workers=2)
-    assert report.ok
-    assert report.checked == N
-    assert not report.remade
-    assert [each.code for each in report.warnings] == ["W0846", "W0854"]
-    assert command("verify", dataset, "--other-version").exit_code == 0
-    relabelled(dataset)
-    recounted(dataset)
-    assert verify(dataset).counts["E0841"] >= N
-
-
-@pytest.mark.parametrize("version", ["0.\uff11.0", "0.1.0\n", "v1"])
-def test_what_looks_like_a_version_and_is_none_is_no_other_version(
-    dataset: Path, version: str
-) -> None:
-    every(dataset, lambda record: record.update(rspc=version))
-    changed(dataset / "manifest.json", rspc=version)
-    recounted(dataset)
-    assert verify(dataset).counts["E0805"] == N
 
 
 def test_a_sheet_that_holds_other_rows_is_found(dataset: Path) -> None:

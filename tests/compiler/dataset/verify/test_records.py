@@ -45,7 +45,7 @@ FIELDS = (
         "split",
         "params_hash",
     ),
-    *("family", "family_hash", "logic", "task", "choices", "shape", "rspc"),
+    *("family", "family_hash", "logic", "task", "choices", "shape", "rspc", "spans"),
 )
 TURNS = int(os.environ.get("RSPC_AUDIT", "0"))
 """How many alterations of each family are tried; 0 for a few."""
@@ -248,3 +248,45 @@ def test_another_line_of_the_same_record_is_found() -> None:
     verifier = Verifier(family)
     verifier.verify(record, json.dumps(record, ensure_ascii=False).encode() + b"\n")
     assert verifier.findings.report().counts == {"E0840": 1}
+
+
+@pytest.mark.parametrize(
+    ("id", "spans", "message"),
+    [
+        ("s9", [[0, 4]], "no statement `s9`"),
+        ("s1", [], "no place"),
+        ("s1", [[0, 100_000]], "not places"),
+        ("s1", [[-1, 4]], "not places"),
+        ("s1", [[4, 4]], "not places"),
+        ("s1", [[8, 4]], "not places"),
+        ("s1", [[8, 12], [0, 4]], "not places"),
+    ],
+)
+def test_the_spans_of_a_record_of_any_version_are_places_in_its_prompt(
+    id: str, spans: list[list[int]], message: str
+) -> None:
+    family = load(SPECS / "flight.rspec")
+    record = json.loads(json.dumps(family.instance(index=0).record()))
+    old = {**record, "rspc": "0.1.0"}
+    assert "E0842" not in verify(old, family).counts
+    found = verify({**old, "spans": {**record["spans"], id: spans}}, family)
+    (fault,) = [each for each in found.faults if each.code == "E0842"]
+    assert fault.field == f"spans.{id}"
+    assert message in fault.message
+
+
+@pytest.mark.parametrize("spans", [0, [[0, 4]], {"s1": [0, 4]}, {"s1": [[0]]}, {"s1": [[0, "4"]]}])
+def test_spans_of_another_type_are_no_spans(spans: Any) -> None:
+    family = load(SPECS / "flight.rspec")
+    record = json.loads(json.dumps(family.instance(index=0).record()))
+    (fault,) = verify({**record, "spans": spans}, family).faults
+    assert (fault.code, fault.field[:5]) == ("E0805", "spans")
+
+
+def test_a_record_of_an_older_version_has_no_spans() -> None:
+    family = load(SPECS / "flight.rspec")
+    record = json.loads(json.dumps(family.instance(index=0).record()))
+    del record["spans"]
+    assert verify({**record, "rspc": "0.1.0"}, family).counts == {"E0846": 1}
+    (fault,) = verify(record, family).faults
+    assert fault.code == "E0840"

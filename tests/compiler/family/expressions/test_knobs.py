@@ -21,7 +21,7 @@ def codes(found: list[Diagnostic]) -> set[str]:
         ("optoins 5", "E0412", "did you mean `options`?"),
         ("options 1", "E0411", ""),
         ("options (2 - 1)", "E0411", ""),
-        ("options 5  options 6", "E0413", ""),
+        ("options 5  options 6", "E0413", "remove one of them"),
         ("options many", "E0201", "write a number, such as `5`"),
         ("options $5", "E0301", None),
         ("options 2.5", "E0411", None),
@@ -35,7 +35,7 @@ def codes(found: list[Diagnostic]) -> set[str]:
         ("from 40", "E0415", "write `from 60 of NAME`"),
         ("from 40 of boko", "E0201", "did you mean `book`?"),
         ("from 5000 of book", "E0411", ""),
-        ("from 40 of book  correct 5..4", "E0404", ""),
+        ("from 40 of book  correct 5..4", "E0404", "write `4..5`"),
     ],
 )
 def test_a_bad_knob_is_told_where_it_stands(

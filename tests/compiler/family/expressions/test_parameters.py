@@ -25,7 +25,7 @@ def codes(found: list[Diagnostic]) -> set[str]:
     [
         ("param depth: itn = 1", "E0316", "did you mean `int`?"),
         ("param depth: int in 1..3 = 4", "E0416", ""),
-        ("param depth: int in 3..1 = 2", "E0404", ""),
+        ("param depth: int in 3..1 = 2", "E0404", "write `1..3`"),
         ("param depth: int = 1 / 2", "E0301", ""),
         ("param depth: int = $3", "E0301", "write a whole number such as `3`"),
         ("param depth: int = 1..3", "E0302", ""),
@@ -172,7 +172,7 @@ def test_presets_made_from_ranges_are_those_that_are_written_out(specs: Any) -> 
         ("preset D2 { depth 2 }\npreset `D{depth}` { depth 1..3 }", "E0202", ""),
         ("preset `D{depth}` { depth {1, 1} }", "E0202", ""),
         ("preset `D{depth}` { depth 0..2 }", "E0416", ""),
-        ("preset `D{depth}` { depth 3..1 }", "E0404", ""),
+        ("preset `D{depth}` { depth 3..1 }", "E0404", "write `1..3`"),
         (
             "preset `D{depth}` { depth {1: 2, 3: 1} }",
             "E0302",
@@ -214,7 +214,8 @@ def test_a_bad_range_of_presets_is_reported(
     [
         ("HardestOfAl", "did you mean `HardestOfAll`? its presets are hard, HardestOfAll"),
         ("zebra", "its presets are hard, HardestOfAll"),
-        ("3", "its levels are 1, 2"),
+        ("3", "its levels are 1 to 2"),
+        ("10", "its levels are 1 to 2"),
     ],
 )
 def test_a_preset_that_there_is_not_is_told_with_those_that_there_are(
@@ -401,3 +402,13 @@ def test_a_value_that_is_chosen_later_is_named_as_such(specs: Any, first: str, s
     (error,) = specs.refused(f"{NODES}{items}theory {{ edge(1, 2). }}\nask consistent\n", "asp")
     assert error.message == "`second` has no value here yet"
     assert "in the order of their `choose`" in error.help
+
+
+@pytest.mark.parametrize("written", ["1", "1.0"])
+def test_a_whole_default_of_a_float_is_a_float(specs: Any, written: str) -> None:
+    item = f"param p: float in {{0, 0.5, 1}} = {written}\nparam q: float in 0..1 = {written}"
+    made = specs.load(f"{item}\n{PLAIN}")
+    record = made.instance().record()
+    for name in ("p", "q"):
+        assert record["params"][name] == 1
+        assert isinstance(record["params"][name], float)

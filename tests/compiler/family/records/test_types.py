@@ -277,7 +277,11 @@ def test_a_filled_test_holds_just_when_the_test_does_and_its_complement_just_whe
             "E0301",
             "write an amount of money such as `$1200`",
         ),
-        ("t(?v) on price: price < ?v where ?v = round(1 of price, 3)", "E0304", ""),
+        (
+            "t(?v) on price: price < ?v where ?v = round(1 of price, 3)",
+            "E0304",
+            "write the step as an amount of money such as `$1200`",
+        ),
         ("t(?v) on price: price < ?v where ?v = 1 of wait", "E0201", None),
         ("t on price: price < $3 or wait > 2h", "E0422", "write `on price, wait`"),
         ("t(?a, ?b) on price: price in ?a..?b where (?a, ?b) = $3", "E0306", ""),

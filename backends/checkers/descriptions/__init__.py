@@ -1,0 +1,1 @@
+"""Certificates of the checkers, in sentences for readers of a record."""

@@ -1,0 +1,1 @@
+"""Comparing the scores of models on the same problems."""

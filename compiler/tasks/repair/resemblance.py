@@ -1,0 +1,155 @@
+"""Statements that look alike: neither their form nor what they share with others tells which of them are right."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import combinations
+from operator import itemgetter
+
+from ...ir import Symbol, nodes as ir, symbols, walk
+from ...random.stream import Stream
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What a statement looks like, beside the statements of a theory and a question.
+
+    Attributes:
+        kind: what it is, such as a fact or a rule.
+        figures: its length, its negations, and how the theory shares names with it.
+        names: its symbols.
+        asked: those that are in the question.
+        holders: of each of its symbols, the places of the theory's other statements that have it.
+    """
+
+    kind: str
+    figures: tuple[int, ...]
+    names: frozenset[Symbol]
+    asked: frozenset[Symbol]
+    holders: Mapping[Symbol, frozenset[int]]
+
+
+def common_names(statements: Sequence[ir.Statement]) -> frozenset[Symbol]:
+    """Return the names that all of some statements have."""
+    return frozenset.intersection(*map(_names, statements)) if statements else frozenset()
+
+
+def traits_of(
+    statements: Sequence[ir.Statement],
+    theory: Sequence[ir.Statement],
+    asked: ir.Node | None,
+    everywhere: Set[Symbol],
+) -> list[Traits]:
+    """Return what each statement looks like beside the statements of a theory, and what a question is about.
+
+    Args:
+        everywhere: names that all statements to choose from have: to share them does not count.
+    """
+    question = _names(asked) if asked is not None else frozenset()
+    names = [_names(each) - everywhere for each in theory]
+    openings = [_opening(each) for each in theory]
+    facts = {n for n, each in enumerate(theory) if isinstance(each, ir.Fact | ir.ConceptAssertion)}
+    negative = {n for n, each in enumerate(theory) if _negations(each) % 2}
+    heads = [_names(each.head) if isinstance(each, ir.Rule) else frozenset() for each in theory]
+    found = []
+    for each in statements:
+        own, opening = _names(each), _opening(each)
+        shared = {
+            place: len(common)
+            for place, other in enumerate(theory)
+            if (common := own & names[place]) and other != each
+        }
+        figures = (
+            sum(1 for _ in walk(each)),
+            5 * _negations(each),
+            sum(shared.values()),
+            2 * len(shared),
+            2 * len(shared.keys() & facts),
+            2 * len(shared.keys() & negative),
+            2 * sum(not own.isdisjoint(heads[place]) for place in shared),
+            2 * sum(openings[place] == opening for place in shared),
+        )
+        holders = {
+            name: frozenset(place for place in shared if name in names[place]) for name in own
+        }
+        found.append(Traits(type(each).__name__, figures, own, own & question, holders))
+    return found
+
+
+def alike(
+    traits: Sequence[Traits], right: Set[int], size: int, apart: int, stream: Stream
+) -> Iterator[tuple[int, ...]]:
+    """Yield groups of statements that look alike and hold a right one, by their places; the most alike first.
+
+    A group is a statement and those that differ least from it, whichever of them are right. If the nearest ones of a
+    right statement were taken instead, it would be in their middle.
+
+    Args:
+        traits: those of each statement.
+        right: the places of the right ones.
+        size: how many statements a group has.
+        apart: how much two of a group differ at most.
+    """
+    places = stream.shuffled(list(range(len(traits))))
+    beside: dict[int, list[tuple[int, int]]] = {place: [] for place in places}
+    sums = [sum(each.figures) for each in traits]
+    for one, other in combinations(places, 2):
+        # Sums of figures differ at most as much as the figures do.
+        if abs(sums[one] - sums[other]) > apart:
+            continue
+        if (distance := _distance(traits[one], traits[other])) <= apart:
+            beside[one].append((distance, other))
+            beside[other].append((distance, one))
+    found: dict[tuple[int, ...], int] = {}
+    for centre in places:
+        group = [centre]
+        for _, place in sorted(beside[centre], key=itemgetter(0)):
+            if len(group) < size and spread([traits[each] for each in (*group, place)]) <= apart:
+                group.append(place)
+        if len(group) == size and not right.isdisjoint(group):
+            found[tuple(sorted(group))] = spread([traits[each] for each in group])
+    yield from sorted(found, key=found.__getitem__)
+
+
+def spread(group: Sequence[Traits]) -> int:
+    """Return how much two of a group differ at most.
+
+    Among their figures are the number of names that each shares with the group, and how often a statement of the theory
+    shares names with it and another of the group, other than those that all have. Two conditions of one rule are as
+    right as each other, so a third fact would stand out.
+    """
+    shared = [sum(len(one.names & other.names) for other in group) for one in group]
+    common = frozenset.intersection(*(each.names for each in group))
+    about = [
+        frozenset(place for name in each.names - common for place in each.holders[name])
+        for each in group
+    ]
+    together = [2 * sum(len(one & other) for other in about if other is not one) for one in about]
+    differences = [_distance(one, other) for one, other in combinations(group, 2)]
+    return max(max(shared) - min(shared), max(together) - min(together), *differences)
+
+
+def _distance(one: Traits, other: Traits) -> int:
+    """Return how much two statements differ by themselves; those of two kinds never look alike."""
+    if one.kind != other.kind:
+        return sys.maxsize
+    figures = zip(one.figures, other.figures, strict=True)
+    return 10 * len(one.asked ^ other.asked) + sum(abs(x - y) for x, y in figures)
+
+
+def _names(node: ir.Node) -> frozenset[Symbol]:
+    return frozenset(symbols([node]))
+
+
+def _opening(node: ir.Node) -> ir.Node | None:
+    """Return the individual that a statement names first."""
+    return next((each for each in walk(node) if isinstance(each, ir.Const)), None)
+
+
+def _negations(node: ir.Node) -> int:
+    found = 0
+    for each in walk(node):
+        match each:
+            case ir.Not() | ir.Literal(negative=True) | ir.Literal(default=True):
+                found += 1
+    return found

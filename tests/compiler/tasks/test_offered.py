@@ -1,0 +1,118 @@
+"""Statements on offer look alike, and which of them is right has no part in it."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+
+import rspc
+from rspc.compiler.dataset.stats.guessing.reading import read_record
+from rspc.compiler.ir import nodes as ir, read_sets
+from rspc.compiler.random.stream import Stream
+from rspc.compiler.tasks.repair.resemblance import Traits, alike
+
+SPECS = Path(rspc.__file__).parent / "specs" / "repairs"
+
+
+def looks(kind: str, figures: tuple[int, ...], names: str = "", holders: str = "") -> Traits:
+    """Return what a statement with some names looks like; each name is in one statement of the theory at most."""
+    own = frozenset(("name", each, 0) for each in names.split())
+    held = dict.fromkeys(own, frozenset[int]())
+    held |= {("name", each[0], 0): frozenset({int(each[1:])}) for each in holders.split()}
+    return Traits(kind, figures, own, frozenset(), held)
+
+
+traits = st.lists(
+    st.builds(
+        lambda kind, size, links: looks(kind, (size, links)),
+        st.sampled_from(["Fact", "Rule"]),
+        st.integers(0, 4),
+        st.integers(0, 4),
+    ),
+    min_size=1,
+    max_size=12,
+)
+
+
+@given(traits, st.data(), st.integers(2, 5), st.integers(0, 6))
+def test_groups_hold_a_right_one_and_differ_little(
+    own: list[Traits], drawn: st.DataObject, size: int, apart: int
+) -> None:
+    right = drawn.draw(st.sets(st.integers(0, len(own) - 1), min_size=1))
+    for group in alike(own, right, size, apart, Stream("offered", 0)):
+        assert len(set(group)) == size
+        assert right & set(group)
+        for a, b in combinations(group, 2):
+            one, other = own[a], own[b]
+            assert one.kind == other.kind
+            assert sum(abs(x - y) for x, y in zip(one.figures, other.figures, strict=True)) <= apart
+
+
+def test_a_right_one_is_the_longest_of_its_group_no_more_often_than_another() -> None:
+    own = [looks("Fact", (place,)) for place in range(30)]
+    ranks = [0, 0, 0]
+    for place in range(5, 25):
+        for seed in range(30):
+            group = next(alike(own, {place}, 3, 2, Stream("offered", place, seed)))
+            ranks[group.index(place)] += 1
+    assert min(ranks) > sum(ranks) / 4
+
+
+def test_names_are_shared_evenly() -> None:
+    def groups(apart: int, *rows: str) -> list[tuple[int, ...]]:
+        own = [looks("Fact", (), row) for row in rows]
+        return list(alike(own, {0}, len(rows), apart, Stream("offered", 0)))
+
+    assert groups(0, "a b", "b c", "c a")
+    # The first one shares a name with each of the others, which share none.
+    assert not groups(0, "a b", "a c", "b d")
+    assert groups(1, "a b", "a c", "b d")
+
+
+def test_no_two_are_in_a_statement_where_a_third_is_not() -> None:
+    def groups(*holders: str) -> list[tuple[int, ...]]:
+        own = [looks("Fact", (), each[0], each) for each in holders]
+        return list(alike(own, {0}, len(own), 0, Stream("offered", 0)))
+
+    assert groups("a1", "b2", "c3")
+    assert groups("a1", "b1", "c1")
+    # Two conditions of one rule, which are as right as each other, beside one of another rule.
+    assert not groups("a1", "b1", "c2")
+
+
+def test_the_most_alike_come_first() -> None:
+    own = [looks("Fact", (figure,)) for figure in (0, 4, 9, 10, 12)]
+    groups = list(alike(own, set(range(5)), 2, 5, Stream("offered", 0)))
+    spreads = [own[b].figures[0] - own[a].figures[0] for a, b in groups]
+    assert spreads == sorted(spreads)
+    assert spreads[0] == 1
+
+
+@pytest.mark.parametrize("name", ["groups_repair", "guest_list_repair", "outing_repair"])
+def test_only_offered_statements_have_numbers(name: str) -> None:
+    for instance in rspc.load(SPECS / f"{name}.rspec").generate(4, seed=1):
+        goal = instance.query.goal
+        assert isinstance(goal, ir.Repairs)
+        offered = goal.removable(instance.theory)
+        assert 2 < len(offered) < 6 < len(instance.theory.statements)
+        assert all(each <= {*offered} for each in read_sets(instance.label))
+
+
+def test_numbered_sentences_are_read_as_alternatives() -> None:
+    for instance in rspc.load(SPECS / "outing_repair.rspec").generate(3, seed=1):
+        record = instance.record()
+        reading = read_record(record)
+        assert reading.choices == ("1", "2", "3", "4", "5")
+        ids = record["reply"]["numbered"]
+        for text, id in zip(reading.options, ids, strict=True):
+            assert text.rstrip(".") == record["reply"]["sentences"][id].rstrip(".")
+        right = {id for each in read_sets(record["label"]) for id in each}
+        assert {ids[place] for place in reading.right} == right
+
+
+def test_records_of_other_tasks_have_no_numbered_sentences() -> None:
+    record = rspc.load(SPECS.parent / "proofs" / "boardgame_proof.rspec").instance().record()
+    assert read_record(record).options == ()
