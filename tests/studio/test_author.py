@@ -443,6 +443,21 @@ def test_all_repairs_are_made_at_once(start: Start, visit: Visit) -> None:
     assert '{"Ann", "Bob", "Cid"' in page.locator(".cm-content").inner_text()
 
 
+def test_a_spec_is_formatted(start: Start, visit: Visit) -> None:
+    page = visit.author(start())
+    visit.write(PALS.replace("pred kind(person)", "pred   kind( person )"))
+    page.keyboard.press("Alt+Shift+F")
+    page.wait_for_function(
+        "document.querySelector('.cm-content').innerText.includes('pred kind(person)')"
+    )
+    visit.write(PALS.replace("pred kind(person)", "pred kind(("))
+    page.locator("[data-bar=format]").click()
+    page.wait_for_function(
+        "document.getElementById('wb-saved').textContent === 'not formatted: first correct the errors'"
+    )
+    assert "pred kind((" in page.locator(".cm-content").inner_text()
+
+
 def test_long_lines_are_wrapped_and_brackets_indent(start: Start, visit: Visit) -> None:
     page = visit.author(start(mine=""), "mine.rspec", wait=False)
     page.wait_for_selector(".wb-start:not([hidden])")

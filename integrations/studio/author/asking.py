@@ -1,10 +1,12 @@
-"""What the editor asks for at a place: completion and hovering, as the language server finds them."""
+"""What the editor asks for: completion, hovering and the canonical form, as the language server finds them."""
 
+import asyncio
 from typing import Any
 
 from lsprotocol import types as lsp
 
 from ...language_server.completion import complete, export_items, is_expected, needs_exports
+from ...language_server.edits import format_document
 from ...language_server.hover import hover
 from ...language_server.messages import MAIN
 from ...language_server.own_names import own_names
@@ -78,10 +80,20 @@ async def hovering(bench: Bench, line: int, column: int) -> dict[str, Any] | Non
     area = found.range
     return {
         "html": as_html(found.contents.value),
-        "area": None
-        if area is None
-        else [[area.start.line, area.start.character], [area.end.line, area.end.character]],
+        "area": None if area is None else _area(area),
     }
+
+
+async def formatting(bench: Bench) -> list[dict[str, Any]] | None:
+    """Return the changes that give the text its canonical form; None if it cannot be read."""
+    edits = await asyncio.to_thread(format_document, bench.document)
+    if edits is None:
+        return None
+    return [{"area": _area(each.range), "text": each.new_text} for each in edits]
+
+
+def _area(area: lsp.Range) -> list[list[int]]:
+    return [[area.start.line, area.start.character], [area.end.line, area.end.character]]
 
 
 def _holds(area: Any, place: tuple[int, int]) -> bool:

@@ -20,7 +20,7 @@ from ...language_server.positions import with_plain_ends
 from ..escaping import bdi
 from ..frame import frame
 from ..target import Target
-from .asking import completions, hovering
+from .asking import completions, formatting, hovering
 from .bench import Bench, Problem
 from .controls import controls, presets, splits, wordings
 from .diagnostics import listing, marks
@@ -39,6 +39,7 @@ KEYS = (
     ("Ctrl+S", "save"),
     ("Ctrl+Space", "what can be written here"),
     ("Ctrl+.", "repair the diagnostic at the cursor"),
+    ("Alt+Shift+F", "format"),
     ("F8, Shift+F8", "next diagnostic, previous diagnostic"),
     ("Alt+N, Alt+P", "next instance, previous instance"),
     ("Alt+6 to Alt+9", "problem, in other words, figures, drops"),
@@ -48,6 +49,7 @@ KEYS = (
 
 TOOLS = (
     '<span class="muted" id="wb-saved" role="status">saved</span>'
+    '<button type="button" data-bar="format" title="Alt+Shift+F">Format</button>'
     '<button type="button" data-bar="save" title="Ctrl+S">Save</button>'
     '<button type="button" data-bar="export" title="Alt+E">Command line</button>'
 )
@@ -195,6 +197,8 @@ class Page:
                 self.run("reply", id, {"items": items})
             case {"kind": "hover", "id": id, "point": [int(line), int(column)]}:
                 self.run("reply", id, await hovering(self.bench, line, column))
+            case {"kind": "format", "id": id}:
+                self.run("reply", id, await formatting(self.bench))
             case {"kind": "save", "force": bool(force)}:
                 await self.save(force)
             case {"kind": "start", "name": str(name)}:

@@ -409,6 +409,13 @@ export default {
     fix(place) {
       this.make(this.changesOf(this.known[place]));
     },
+    async format() {
+      const { version } = this;
+      const changes = await this.ask("format", {});
+      if (version !== this.version) return;
+      if (changes) this.make(this.changesOf({ changes }));
+      else this.status("not formatted: first correct the errors", this.isSaved);
+    },
     // All repairs at once; one that touches an earlier one is left for the next time.
     fixAll() {
       const made = [];
@@ -563,6 +570,9 @@ export default {
         if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
           event.preventDefault();
           this.save(false);
+        } else if (event.altKey && event.shiftKey && event.code === "KeyF") {
+          event.preventDefault();
+          this.format();
         } else if (event.altKey && event.code === "KeyN") {
           event.preventDefault();
           this.step(1);
@@ -581,6 +591,7 @@ export default {
       this.onBar = (event) => {
         const button = event.target instanceof Element ? event.target.closest("[data-bar]") : null;
         if (!button) return;
+        if (button.dataset.bar === "format") this.format();
         if (button.dataset.bar === "save") this.save(false);
         if (button.dataset.bar === "export") this.say("export");
       };
