@@ -1,6 +1,7 @@
 """Statements that look alike: neither their form nor what they share with others tells which of them are right."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
@@ -16,7 +17,8 @@ class Traits:
 
     Attributes:
         kind: what it is, such as a fact or a rule.
-        figures: its length, its negations, and how the theory shares names with it.
+        figures: its length, its negations, how the theory shares names with it, and the triangles it closes.
+        parts: how often it has each operator, quantifier and slot.
         names: its symbols.
         asked: those that are in the question.
         holders: of each of its symbols, the places of the theory's other statements that have it.
@@ -24,6 +26,7 @@ class Traits:
 
     kind: str
     figures: tuple[int, ...]
+    parts: Counter[str]
     names: frozenset[Symbol]
     asked: frozenset[Symbol]
     holders: Mapping[Symbol, frozenset[int]]
@@ -61,18 +64,20 @@ def traits_of(
         }
         figures = (
             sum(1 for _ in walk(each)),
-            5 * _negations(each),
+            10 * _negations(each),
             sum(shared.values()),
             2 * len(shared),
             2 * len(shared.keys() & facts),
             2 * len(shared.keys() & negative),
             2 * sum(not own.isdisjoint(heads[place]) for place in shared),
             2 * sum(openings[place] == opening for place in shared),
+            5 * _triangles(own - everywhere, [names[place] for place in shared]),
         )
         holders = {
             name: frozenset(place for place in shared if name in names[place]) for name in own
         }
-        found.append(Traits(type(each).__name__, figures, own, own & question, holders))
+        kind, asks = type(each).__name__, own & question
+        found.append(Traits(kind, figures, _parts(each), own, asks, holders))
     return found
 
 
@@ -126,7 +131,7 @@ def spread(group: Sequence[Traits]) -> int:
     ]
     together = [2 * sum(len(one & other) for other in about if other is not one) for one in about]
     differences = [_distance(one, other) for one, other in combinations(group, 2)]
-    return max(max(shared) - min(shared), max(together) - min(together), *differences)
+    return max(5 * (max(shared) - min(shared)), max(together) - min(together), *differences)
 
 
 def _distance(one: Traits, other: Traits) -> int:
@@ -134,11 +139,31 @@ def _distance(one: Traits, other: Traits) -> int:
     if one.kind != other.kind:
         return sys.maxsize
     figures = zip(one.figures, other.figures, strict=True)
-    return 10 * len(one.asked ^ other.asked) + sum(abs(x - y) for x, y in figures)
+    parts = (one.parts - other.parts).total() + (other.parts - one.parts).total()
+    return 10 * len(one.asked ^ other.asked) + 2 * parts + sum(abs(x - y) for x, y in figures)
+
+
+def _triangles(own: frozenset[Symbol], others: Sequence[frozenset[Symbol]]) -> int:
+    """Return how many pairs of statements of two names close a circle with one of two names: a-b, b-c, c-a."""
+    if len(own) != 2:
+        return 0
+    thirds = Counter(each - own for each in {*others} if len(each) == 2 and len(each - own) == 1)
+    return sum(count == 2 for count in thirds.values())
+
+
+def _parts(node: ir.Node) -> Counter[str]:
+    """Return how often each part occurs of which a theory has only a few kinds."""
+    found = Counter[str]()
+    for each in walk(node):
+        match each:
+            case ir.Comparison(operator=kind) | ir.Restriction(kind=kind) | ir.Slot(name=kind):
+                found[kind] += 1
+    return found
 
 
 def _names(node: ir.Node) -> frozenset[Symbol]:
-    return frozenset(symbols([node]))
+    """Return the symbols of a statement, but for slots, which are among its parts."""
+    return frozenset(each for each in symbols([node]) if each[0] != "slot")
 
 
 def _opening(node: ir.Node) -> ir.Node | None:

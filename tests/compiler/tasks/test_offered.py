@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -22,7 +24,7 @@ def looks(kind: str, figures: tuple[int, ...], names: str = "", holders: str = "
     own = frozenset(("name", each, 0) for each in names.split())
     held = dict.fromkeys(own, frozenset[int]())
     held |= {("name", each[0], 0): frozenset({int(each[1:])}) for each in holders.split()}
-    return Traits(kind, figures, own, frozenset(), held)
+    return Traits(kind, figures, Counter(), own, frozenset(), held)
 
 
 traits = st.lists(
@@ -69,7 +71,8 @@ def test_names_are_shared_evenly() -> None:
     assert groups(0, "a b", "b c", "c a")
     # The first one shares a name with each of the others, which share none.
     assert not groups(0, "a b", "a c", "b d")
-    assert groups(1, "a b", "a c", "b d")
+    assert not groups(4, "a b", "a c", "b d")
+    assert groups(5, "a b", "a c", "b d")
 
 
 def test_no_two_are_in_a_statement_where_a_third_is_not() -> None:
@@ -81,6 +84,13 @@ def test_no_two_are_in_a_statement_where_a_third_is_not() -> None:
     assert groups("a1", "b1", "c1")
     # Two conditions of one rule, which are as right as each other, beside one of another rule.
     assert not groups("a1", "b1", "c2")
+
+
+def test_statements_of_other_parts_differ() -> None:
+    plain = looks("Requirement", ())
+    both = [replace(plain, parts=Counter(each)) for each in (["==", "place"], ["<", "nights"])]
+    assert not list(alike(both, {0}, 2, 7, Stream("offered", 0)))
+    assert list(alike(both, {0}, 2, 8, Stream("offered", 0)))
 
 
 def test_the_most_alike_come_first() -> None:
@@ -101,11 +111,31 @@ def test_only_offered_statements_have_numbers(name: str) -> None:
         assert all(each <= {*offered} for each in read_sets(instance.label))
 
 
+def test_offered_facts_close_as_many_triangles() -> None:
+    for instance in rspc.load(SPECS / "groups_repair.rspec").generate(6, seed=1):
+        theory = {each.id: each.statement for each in instance.theory.statements}
+        pairs = {
+            id: frozenset(each.literal.atom.arguments)
+            for id, each in theory.items()
+            if isinstance(each, ir.Fact) and len(each.literal.atom.arguments) == 2
+        }
+        assert isinstance(instance.query.goal, ir.Repairs)
+        closed = [
+            sum(
+                {one, third} in pairs.values() and {other, third} in pairs.values()
+                for third in frozenset().union(*pairs.values()) - {one, other}
+            )
+            for one, other in (pairs[id] for id in instance.query.goal.removable(instance.theory))
+        ]
+        assert len(closed) == 3
+        assert len({*closed}) == 1
+
+
 def test_numbered_sentences_are_read_as_alternatives() -> None:
     for instance in rspc.load(SPECS / "outing_repair.rspec").generate(3, seed=1):
         record = instance.record()
         reading = read_record(record)
-        assert reading.choices == ("1", "2", "3", "4", "5")
+        assert reading.choices == ("1", "2", "3")
         ids = record["reply"]["numbered"]
         for text, id in zip(reading.options, ids, strict=True):
             assert text.rstrip(".") == record["reply"]["sentences"][id].rstrip(".")
