@@ -140,7 +140,8 @@ def _distance(one: Traits, other: Traits) -> int:
         return sys.maxsize
     figures = zip(one.figures, other.figures, strict=True)
     parts = (one.parts - other.parts).total() + (other.parts - one.parts).total()
-    return 10 * len(one.asked ^ other.asked) + 2 * parts + sum(abs(x - y) for x, y in figures)
+    asked = 10 * len(one.asked ^ other.asked) + 20 * abs(len(one.asked) - len(other.asked))
+    return asked + 2 * parts + sum(abs(x - y) for x, y in figures)
 
 
 def _triangles(own: frozenset[Symbol], others: Sequence[frozenset[Symbol]]) -> int:
