@@ -82,7 +82,12 @@ def traits_of(
 
 
 def alike(
-    traits: Sequence[Traits], right: Set[int], size: int, apart: int, stream: Stream
+    traits: Sequence[Traits],
+    right: Set[int],
+    size: int,
+    apart: int,
+    stream: Stream,
+    weight: int = 5,
 ) -> Iterator[tuple[int, ...]]:
     """Yield groups of statements that look alike and hold a right one, by their places; the most alike first.
 
@@ -94,6 +99,7 @@ def alike(
         right: the places of the right ones.
         size: how many statements a group has.
         apart: how much two of a group differ at most.
+        weight: how much it counts that one shares a name more with the group than another does.
     """
     places = stream.shuffled(list(range(len(traits))))
     beside: dict[int, list[tuple[int, int]]] = {place: [] for place in places}
@@ -109,14 +115,17 @@ def alike(
     for centre in places:
         group = [centre]
         for _, place in sorted(beside[centre], key=itemgetter(0)):
-            if len(group) < size and spread([traits[each] for each in (*group, place)]) <= apart:
+            if (
+                len(group) < size
+                and spread([traits[each] for each in (*group, place)], weight) <= apart
+            ):
                 group.append(place)
         if len(group) == size and not right.isdisjoint(group):
-            found[tuple(sorted(group))] = spread([traits[each] for each in group])
+            found[tuple(sorted(group))] = spread([traits[each] for each in group], weight)
     yield from sorted(found, key=found.__getitem__)
 
 
-def spread(group: Sequence[Traits]) -> int:
+def spread(group: Sequence[Traits], weight: int) -> int:
     """Return how much two of a group differ at most.
 
     Among their figures are the number of names that each shares with the group, and how often a statement of the theory
@@ -131,7 +140,7 @@ def spread(group: Sequence[Traits]) -> int:
     ]
     together = [2 * sum(len(one & other) for other in about if other is not one) for one in about]
     differences = [_distance(one, other) for one, other in combinations(group, 2)]
-    return max(5 * (max(shared) - min(shared)), max(together) - min(together), *differences)
+    return max(weight * (max(shared) - min(shared)), max(together) - min(together), *differences)
 
 
 def _distance(one: Traits, other: Traits) -> int:
