@@ -100,7 +100,7 @@ def _offer(
         return traits_of(among, rest, asked.statement, everywhere)
 
     looks = traits(facts, theory)
-    for group in alike(looks, set(range(len(facts))), knobs.add, knobs.apart, stream, 1):
+    for group in alike(looks, knobs.add, knobs.apart, stream):
         offered = [facts[place] for place in group]
         removed = tuple(own[each] for each in offered if each in own)
         labels = [label_of(removed, each) for each in offered]
@@ -110,7 +110,7 @@ def _offer(
         if before == wanted or labels.count(wanted) != 1:
             continue
         smaller = without(theory, removed)
-        if spread(traits(offered, smaller), 1) <= knobs.apart:
+        if spread(traits(offered, smaller)) <= knobs.apart:
             right = offered[labels.index(wanted)]
             others = [each for each in offered if each != right]
             return Offered(smaller, right, stream.shuffled(others))

@@ -2,10 +2,9 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
-from operator import itemgetter
 
 from ...ir import Symbol, nodes as ir, symbols, walk
 from ...random.stream import Stream
@@ -81,56 +80,56 @@ def traits_of(
     return found
 
 
-def alike(
-    traits: Sequence[Traits],
-    right: Set[int],
-    size: int,
-    apart: int,
-    stream: Stream,
-    weight: int = 5,
-) -> Iterator[tuple[int, ...]]:
-    """Yield groups of statements that look alike and hold a right one, by their places; the most alike first.
+def alike(traits: Sequence[Traits], size: int, apart: int, stream: Stream) -> list[tuple[int, ...]]:
+    """Return groups of statements that look alike, by their places; the most alike first.
 
     A group is a statement and those that differ least from it, whichever of them are right. If the nearest ones of a
     right statement were taken instead, it would be in their middle.
 
     Args:
         traits: those of each statement.
-        right: the places of the right ones.
         size: how many statements a group has.
         apart: how much two of a group differ at most.
-        weight: how much it counts that one shares a name more with the group than another does.
     """
     places = stream.shuffled(list(range(len(traits))))
-    beside: dict[int, list[tuple[int, int]]] = {place: [] for place in places}
+    near: dict[tuple[int, int], int] = {}
+    beside: dict[int, list[int]] = {place: [] for place in places}
     sums = [sum(each.figures) for each in traits]
     for one, other in combinations(places, 2):
         # Sums of figures differ at most as much as the figures do.
         if abs(sums[one] - sums[other]) > apart:
             continue
         if (distance := _distance(traits[one], traits[other])) <= apart:
-            beside[one].append((distance, other))
-            beside[other].append((distance, one))
+            near[one, other] = near[other, one] = distance
+            beside[one].append(other)
+            beside[other].append(one)
     found: dict[tuple[int, ...], int] = {}
     for centre in places:
         group = [centre]
-        for _, place in sorted(beside[centre], key=itemgetter(0)):
-            if (
-                len(group) < size
-                and spread([traits[each] for each in (*group, place)], weight) <= apart
-            ):
-                group.append(place)
-        if len(group) == size and not right.isdisjoint(group):
-            found[tuple(sorted(group))] = spread([traits[each] for each in group], weight)
-    yield from sorted(found, key=found.__getitem__)
+        for place in sorted(beside[centre], key=lambda place: near[centre, place]):
+            if len(group) == size:
+                break
+            if all((place, each) in near for each in group):
+                larger = [traits[each] for each in (*group, place)]
+                if _unequal_sharing(larger) <= apart:
+                    group.append(place)
+        if len(group) == size:
+            found[tuple(sorted(group))] = spread([traits[each] for each in group])
+    return sorted(found, key=found.__getitem__)
 
 
-def spread(group: Sequence[Traits], weight: int) -> int:
-    """Return how much two of a group differ at most.
+def spread(group: Sequence[Traits]) -> int:
+    """Return how much two of a group differ at most, by themselves or by what they share with the group."""
+    differences = [_distance(one, other) for one, other in combinations(group, 2)]
+    return max(_unequal_sharing(group), *differences)
 
-    Among their figures are the number of names that each shares with the group, and how often a statement of the theory
-    shares names with it and another of the group, other than those that all have. Two conditions of one rule are as
-    right as each other, so a third fact would stand out.
+
+def _unequal_sharing(group: Sequence[Traits]) -> int:
+    """Return how unequal the statements of a group are by what they share with it.
+
+    What counts is the number of names that each shares with the group, and how often a statement of the theory shares
+    names with it and another of the group, other than those that all have. Two conditions of one rule are as right as
+    each other, so a third fact would stand out.
     """
     shared = [sum(len(one.names & other.names) for other in group) for one in group]
     common = frozenset.intersection(*(each.names for each in group))
@@ -139,18 +138,19 @@ def spread(group: Sequence[Traits], weight: int) -> int:
         for each in group
     ]
     together = [2 * sum(len(one & other) for other in about if other is not one) for one in about]
-    differences = [_distance(one, other) for one, other in combinations(group, 2)]
-    return max(weight * (max(shared) - min(shared)), max(together) - min(together), *differences)
+    return max(5 * (max(shared) - min(shared)), max(together) - min(together))
 
 
 def _distance(one: Traits, other: Traits) -> int:
     """Return how much two statements differ by themselves; those of two kinds never look alike."""
     if one.kind != other.kind:
         return sys.maxsize
-    figures = zip(one.figures, other.figures, strict=True)
-    parts = (one.parts - other.parts).total() + (other.parts - one.parts).total()
+    figures = sum(abs(x - y) for x, y in zip(one.figures, other.figures, strict=True))
     asked = 10 * len(one.asked ^ other.asked) + 20 * abs(len(one.asked) - len(other.asked))
-    return asked + 2 * parts + sum(abs(x - y) for x, y in figures)
+    parts = 0
+    if one.parts != other.parts:
+        parts = (one.parts - other.parts).total() + (other.parts - one.parts).total()
+    return asked + 2 * parts + figures
 
 
 def _triangles(own: frozenset[Symbol], others: Sequence[frozenset[Symbol]]) -> int:

@@ -104,11 +104,13 @@ class Repair:
             if label == wanted or label not in LABELS:
                 continue
             tried += 1
-            found = find_repairs(engines, theory, asked, wanted, kept, size)
+            if knobs.offered:
+                allowed = ir.Repairs(asked, wanted, 0, kept)
+                found = offer(engines, theory, allowed, size, knobs, stream)
+            else:
+                found = find_repairs(engines, theory, asked, wanted, kept, size)
             if isinstance(found, Rejected):
                 return found
-            if found is not None and knobs.offered:
-                found = offer(theory, found, knobs, stream)
             if found is not None and found.goal.size == size and len(found.sets) <= knobs.repairs:
                 return _posed(scene, draft, theory, found, knobs, stream)
         if not tried:
