@@ -8,12 +8,12 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from ...contract import Claimed
-from ...ir import Labelled, nodes as ir
+from ...ir import Labelled
 from ...random.stream import Stream
 
 Kind: TypeAlias = Literal["fact", "rule", "missing", "skip"]
 KINDS: tuple[Kind, ...] = ("fact", "rule", "missing", "skip")
-"""A wrong fact is named, a wrong rule is named, something is not named, or a line in between is left out."""
+"""A fact or a rule is misread, something is not named, or a line in between is left out."""
 
 
 def lines_before(kind: Kind, lines: int) -> int:
@@ -28,7 +28,9 @@ def slips(
     statements: Sequence[Labelled],
     stream: Stream,
 ) -> Iterator[list[Claimed]]:
-    """Yield proofs with a slip at a place, in random order. Whether the line is wrong then is for the checker to say.
+    """Yield proofs in which a line does not name all that it needs, in random order, or no proof for other kinds.
+
+    Whether the line is wrong then is for the checker to say.
 
     Args:
         statements: those of the theory that the text numbers.
@@ -38,32 +40,10 @@ def slips(
             yield from _skipped(steps, place, stream)
         case "missing":
             yield from _missing(steps, place, {each.id for each in statements}, stream)
-        case "fact" | "rule":
-            kinds = _FACTS if kind == "fact" else _RULES
-            ids = [each.id for each in statements if isinstance(each.statement, kinds)]
-            yield from _replaced(steps, place, ids, stream)
-
-
-_FACTS = (ir.Fact, ir.ConceptAssertion)
-_RULES = (ir.Rule, ir.Inclusion)
 
 
 def _with(steps: Sequence[Claimed], place: int, step: Claimed) -> list[Claimed]:
     return [*steps[:place], step, *steps[place + 1 :]]
-
-
-def _replaced(
-    steps: Sequence[Claimed], place: int, ids: Sequence[str], stream: Stream
-) -> Iterator[list[Claimed]]:
-    """Name another statement in the place of one, first those that no line names: a repeated one would stand out."""
-    step = steps[place]
-    named = {id for each in steps for id in each.uses}
-    fresh = stream.shuffled([id for id in ids if id not in named])
-    others = stream.shuffled([id for id in ids if id in named and id not in step.uses])
-    for own in stream.shuffled([id for id in step.uses if id in ids]):
-        for other in (*fresh, *others):
-            uses = tuple(other if id == own else id for id in step.uses)
-            yield _with(steps, place, replace(step, uses=uses))
 
 
 def _missing(

@@ -1,15 +1,15 @@
 """Which line of a proof does not follow?"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Annotated, Any, ClassVar
 
-from msgspec import Meta, structs
+from msgspec import Meta
 
 from ....dsl import syntax
 from ...contract import (
-    LIMITS,
     Claimed,
     Knobs,
     Logic,
@@ -36,6 +36,7 @@ from ..entailment.question import needs_of_statement, read_question
 from ..proof.lines import named_in
 from ..proof.proved import Proved, proved
 from .slips import KINDS, Kind, lines_before, slips
+from .twins import FACTS, RULES, name_twins
 
 _THE_WRONG = re.compile(
     r"\b(?:the )?(?:(?:first|only) )?(?:(?:line|step|one) )?(?:that|which) (?:does not|doesn't) follow\b(?! from)",
@@ -66,7 +67,7 @@ class ErrorKnobs(Knobs, frozen=True):
     kinds: Annotated[
         tuple[Kind, ...],
         Meta(description=f"what can be wrong with a line: {', '.join(KINDS)}"),
-    ] = KINDS
+    ] = ("fact", "rule", "skip")
     depth: (
         Annotated[
             int,
@@ -131,12 +132,15 @@ class Error:
             kinds = [k for k in knobs.kinds if lines_before(k, knobs.lines) == len(found.steps)]
             if not kinds:
                 continue
-            made = ((kind, _wrong(found, target, kind, stream)) for kind in stream.shuffled(kinds))
+            made = (
+                (kind, _wrong(scene, found, target, kind, stream))
+                for kind in stream.shuffled(kinds)
+            )
             kind, wrong = next((each for each in made if each[1] is not None), ("", None))
             if wrong is None:
                 reason = f"line {target + 1} cannot be made wrong"
                 continue
-            posed = _posed(scene, draft, found, wrong, target, kind)
+            posed = _posed(scene, draft, *wrong, target, kind)
             if isinstance(posed, Posed):
                 return posed
             reason = posed.reason
@@ -161,30 +165,36 @@ def _reworded(text: str) -> str:
     return _WRONG.sub(r"the answer is \1", spoken)
 
 
-def _wrong(found: Proved, place: int, kind: Kind, stream: Stream) -> list[Claimed] | None:
-    """Return a proof of which the line at a place does not follow, and all others do, given it.
-
-    What readers must know, and no sentence says, can be used by every line.
-    """
-    theory, numbered = found.theory, {each.id for each in found.numbered}
-    hidden = tuple(each.id for each in theory.statements if each.id not in numbered)
-    query = ir.Query(found.asked)
-    for number, changed in enumerate(slips(found.steps, place, kind, found.numbered, stream)):
-        if number == TRIES:
-            return None
+def _wrong(
+    scene: Scene, found: Proved, place: int, kind: Kind, stream: Stream
+) -> tuple[Proved, list[Claimed]] | None:
+    """Return a theory and a proof of which the line at a place does not follow, and all others do, given it."""
+    tries: Iterator[tuple[Proved, list[Claimed]]]
+    match kind:
+        case "fact":
+            tries = name_twins(scene, found, place, FACTS, stream)
+        case "rule":
+            tries = name_twins(scene, found, place, RULES, stream)
+        case _:
+            changed = slips(found.steps, place, kind, found.numbered, stream)
+            tries = ((found, each) for each in changed)
+    for own, steps in islice(tries, TRIES):
         try:
-            known = [structs.replace(step, uses=(*step.uses, *hidden)) for step in changed]
-            reasons = found.replayer.replay(theory, query, found.verdict, known, LIMITS)
+            if _is_only_fault(own, steps, place):
+                return own, steps
         except Undecided:
             return None
-        resting = {place + 1}
-        for at, step in enumerate(changed, 1):
-            if resting.intersection(step.premises):
-                resting.add(at)
-        faults = {at for at, reason in enumerate(reasons, 1) if reason}
-        if place + 1 in faults and faults <= resting:
-            return changed
     return None
+
+
+def _is_only_fault(found: Proved, steps: Sequence[Claimed], place: int) -> bool:
+    """Return whether the line at a place does not follow, and no line that does not rest on it is wrong."""
+    resting = {place}
+    for at, step in enumerate(steps):
+        if any(number - 1 in resting for number in step.premises):
+            resting.add(at)
+    faults = found.faults(steps)
+    return place in faults and resting.issuperset(faults)
 
 
 def _posed(

@@ -122,8 +122,9 @@ class Formalisation:
             try:
                 posed = _posed(scene, draft, theory, query, label, knobs)
                 wrong = "" if isinstance(posed, Rejected) else _refusal(posed)
-            except Undecided:
-                return Rejected(OUT_OF_BUDGET, spent=True)
+            except Undecided as error:
+                # A reply would be judged within the same limits. Other drafts are smaller.
+                return Rejected(f"a reply would be too hard to judge: {error}")
             except EngineError as error:
                 return Rejected(f"the theory cannot be compared: {error}")
             if wrong:

@@ -1,11 +1,13 @@
 """The statements of a draft that follow, each with the proof that the logic's checker writes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from ...analysis.conflicts import write_out_conflicts
 from ...certify.exploration import answer
-from ...contract import UNDECIDED, Claimed, EngineError, Replayer, Verdict
+from ...contract import LIMITS, UNDECIDED, Claimed, EngineError, Replayer, Verdict
 from ...family import Draft, Rejected, Scene
 from ...ir import nodes as ir
 from ...random.stream import Stream
@@ -27,6 +29,21 @@ class Proved:
     steps: tuple[Claimed, ...]
     replayer: Replayer
     numbered: tuple[ir.Labelled, ...]
+
+    def faults(self, steps: Sequence[Claimed]) -> list[int]:
+        """Return the places of the steps that do not follow, or that rest on one that does not.
+
+        What readers must know, and no sentence says, can be used by every step.
+
+        Raises:
+            Undecided: the budget is too small.
+        """
+        numbered = {each.id for each in self.numbered}
+        hidden = tuple(each.id for each in self.theory.statements if each.id not in numbered)
+        known = [replace(step, uses=(*step.uses, *hidden)) for step in steps]
+        query = ir.Query(self.asked)
+        reasons = self.replayer.replay(self.theory, query, self.verdict, known, LIMITS)
+        return [place for place, reason in enumerate(reasons) if reason]
 
 
 def proved(

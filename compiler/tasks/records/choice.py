@@ -93,8 +93,8 @@ class Choice:
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         knobs = {knob.name: knob for knob in ask.knobs.knobs} if ask.knobs else {}
-        options = _number(knobs.get("options"), ChoiceKnobs().options)
-        correct = _number(knobs.get("correct"), ChoiceKnobs().correct)
+        options = plain_number(knobs.get("options"), ChoiceKnobs().options)
+        correct = plain_number(knobs.get("correct"), ChoiceKnobs().correct)
         if 2 <= options <= correct:
             scope.report.add(
                 "E0411",
@@ -226,7 +226,7 @@ def _sizes(wrong: int, knobs: ChoiceKnobs, stream: Stream) -> list[int]:
     return sizes
 
 
-def _number(knob: syntax.Knob | None, default: int) -> int:
+def plain_number(knob: syntax.Knob | None, default: int) -> int:
     """Return the number of a knob: its default if it is not set, 0 if it is not a plain number."""
     match knob:
         case None:

@@ -99,28 +99,18 @@ class Elimination:
         posed = Choice().pose(scene, draft, goal, knobs, target, stream)
         if isinstance(posed, Rejected):
             return posed
-        engines, language = scene.family.engines, scene.family.words.language
-        numbered = tuple(each.id for each in posed.theory.statements if each.id not in draft.hidden)
-        violated: dict[str, list[int]] = {row.id: [] for row in posed.query.rows}
-        for labelled in posed.theory.statements:
-            met = _met(engines, of_theory(posed.theory, statements=(labelled,)), posed.query)
-            if met is None:
-                return Rejected(OUT_OF_BUDGET, spent=True)
-            for name in violated:
-                if name not in met and labelled.id in numbered:
-                    violated[name].append(numbered.index(labelled.id) + 1)
-        right = posed.answer.split(",")
-        wrong = {name: numbers for name, numbers in violated.items() if name not in right}
-        if not all(wrong.values()):
-            return Rejected("an option violates only what no sentence says")
+        violated = find_violated(scene, draft, posed)
+        if isinstance(violated, Rejected):
+            return violated
+        language = scene.family.words.language
         return replace(
             posed,
-            metrics={**posed.metrics, "reasons": sum(map(len, wrong.values()))},
+            metrics={**posed.metrics, "reasons": sum(map(len, violated.values()))},
             question=language.text("ask elimination"),
             answer_format=language.text("answer elimination"),
-            answer="\n".join(f"{name} [{numbers[0]}]" for name, numbers in wrong.items()),
-            numbered=numbered,
-            reply={"violated": wrong, "weight": knobs.weight},
+            answer="\n".join(f"{name} [{numbers[0]}]" for name, numbers in violated.items()),
+            numbered=numbered_sentences(draft, posed),
+            reply={"violated": violated, "weight": knobs.weight},
         )
 
     def answered(
@@ -157,6 +147,33 @@ class Elimination:
         if left is None:
             return Score(1.0, answer=shown)
         return _partly(len(done), record, f"option {left} is wrong, and has no line", shown)
+
+
+def numbered_sentences(draft: Draft, posed: Posed) -> tuple[str, ...]:
+    """Return the ids of the statements whose sentences are numbered."""
+    return tuple(each.id for each in posed.theory.statements if each.id not in draft.hidden)
+
+
+def find_violated(scene: Scene, draft: Draft, posed: Posed) -> dict[str, list[int]] | Rejected:
+    """Return the numbers of the sentences that each of the wrong options of a choice violates, as all engines say.
+
+    Raises:
+        EngineError: the engines disagree.
+    """
+    engines, numbered = scene.family.engines, numbered_sentences(draft, posed)
+    violated: dict[str, list[int]] = {row.id: [] for row in posed.query.rows}
+    for labelled in posed.theory.statements:
+        met = _met(engines, of_theory(posed.theory, statements=(labelled,)), posed.query)
+        if met is None:
+            return Rejected(OUT_OF_BUDGET, spent=True)
+        for name in violated:
+            if name not in met and labelled.id in numbered:
+                violated[name].append(numbered.index(labelled.id) + 1)
+    right = posed.answer.split(",")
+    wrong = {name: numbers for name, numbers in violated.items() if name not in right}
+    if not all(wrong.values()):
+        return Rejected("an option violates only what no sentence says")
+    return wrong
 
 
 def _partly(done: int, record: Mapping[str, Any], reason: str, shown: str) -> Score:

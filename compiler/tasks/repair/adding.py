@@ -15,7 +15,7 @@ from ..question_words import question_about, word_statement
 from .facts import possible_facts, stated_facts, unseen_ids
 from .knobs import RepairKnobs
 from .questions import questions
-from .resemblance import Traits, alike, common_names, spread, traits_of
+from .resemblance import Limits, Traits, alike, are_alike, common_names, traits_of
 
 MOST_TRIED = 250
 """How many facts are tried for a question."""
@@ -100,7 +100,8 @@ def _offer(
         return traits_of(among, rest, asked.statement, everywhere)
 
     looks = traits(facts, theory)
-    for group in alike(looks, knobs.add, knobs.apart, stream):
+    limits = Limits(knobs.apart, knobs.uneven)
+    for group in alike(looks, knobs.add, limits, stream):
         offered = [facts[place] for place in group]
         removed = tuple(own[each] for each in offered if each in own)
         labels = [label_of(removed, each) for each in offered]
@@ -110,7 +111,7 @@ def _offer(
         if before == wanted or labels.count(wanted) != 1:
             continue
         smaller = without(theory, removed)
-        if spread(traits(offered, smaller)) <= knobs.apart:
+        if are_alike(traits(offered, smaller), limits):
             right = offered[labels.index(wanted)]
             others = [each for each in offered if each != right]
             return Offered(smaller, right, stream.shuffled(others))

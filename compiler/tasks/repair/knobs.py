@@ -41,6 +41,13 @@ class RepairKnobs(Knobs, frozen=True):
         int,
         Meta(ge=0, description="how much two of the offered statements, or facts, may differ"),
     ] = 4
+    uneven: Annotated[
+        int,
+        Meta(
+            ge=0,
+            description="how many more names than another an offered statement may share with the others",
+        ),
+    ] = 0
     add: Annotated[
         int,
         Meta(

@@ -9,7 +9,7 @@ from ...family import Rejected
 from ...ir import nodes as ir
 from ...random.stream import Stream
 from .knobs import RepairKnobs
-from .resemblance import alike, common_names, traits_of
+from .resemblance import Limits, alike, common_names, traits_of
 from .search import Found, find_among, labels_without
 
 
@@ -58,4 +58,5 @@ def _groups(
     rest = [each.statement for each in theory.statements]
     asked = goal.goal.statement if isinstance(goal.goal, ir.Entailed) else None
     traits = traits_of(statements, rest, asked, common_names(statements))
-    return alike(traits, knobs.offered, knobs.apart, stream.fork("offered"))
+    limits = Limits(knobs.apart, knobs.uneven)
+    return alike(traits, knobs.offered, limits, stream.fork("offered"))

@@ -11,6 +11,19 @@ from ...random.stream import Stream
 
 
 @dataclass(frozen=True)
+class Limits:
+    """How little the statements of a group must differ.
+
+    Attributes:
+        apart: how much two of them may differ.
+        uneven: how many names more than another one a statement may share with the others.
+    """
+
+    apart: int
+    uneven: int
+
+
+@dataclass(frozen=True)
 class Traits:
     """What a statement looks like, beside the statements of a theory and a question.
 
@@ -80,7 +93,9 @@ def traits_of(
     return found
 
 
-def alike(traits: Sequence[Traits], size: int, apart: int, stream: Stream) -> list[tuple[int, ...]]:
+def alike(
+    traits: Sequence[Traits], size: int, limits: Limits, stream: Stream
+) -> list[tuple[int, ...]]:
     """Return groups of statements that look alike, by their places; the most alike first.
 
     A group is a statement and those that differ least from it, whichever of them are right. If the nearest ones of a
@@ -89,7 +104,7 @@ def alike(traits: Sequence[Traits], size: int, apart: int, stream: Stream) -> li
     Args:
         traits: those of each statement.
         size: how many statements a group has.
-        apart: how much two of a group differ at most.
+        limits: how much those of a group may differ.
     """
     places = stream.shuffled(list(range(len(traits))))
     near: dict[tuple[int, int], int] = {}
@@ -97,9 +112,9 @@ def alike(traits: Sequence[Traits], size: int, apart: int, stream: Stream) -> li
     sums = [sum(each.figures) for each in traits]
     for one, other in combinations(places, 2):
         # Sums of figures differ at most as much as the figures do.
-        if abs(sums[one] - sums[other]) > apart:
+        if abs(sums[one] - sums[other]) > limits.apart:
             continue
-        if (distance := _distance(traits[one], traits[other])) <= apart:
+        if (distance := _distance(traits[one], traits[other])) <= limits.apart:
             near[one, other] = near[other, one] = distance
             beside[one].append(other)
             beside[other].append(one)
@@ -110,24 +125,37 @@ def alike(traits: Sequence[Traits], size: int, apart: int, stream: Stream) -> li
             if len(group) == size:
                 break
             if all((place, each) in near for each in group):
-                larger = [traits[each] for each in (*group, place)]
-                if _unequal_sharing(larger) <= apart:
+                if _shares_evenly([traits[each] for each in (*group, place)], limits):
                     group.append(place)
         if len(group) == size:
-            found[tuple(sorted(group))] = spread([traits[each] for each in group])
+            found[tuple(sorted(group))] = _spread([traits[each] for each in group])
     return sorted(found, key=found.__getitem__)
 
 
-def spread(group: Sequence[Traits]) -> int:
+def are_alike(group: Sequence[Traits], limits: Limits) -> bool:
+    """Return whether the statements of a group differ so little."""
+    pairs = combinations(group, 2)
+    return _shares_evenly(group, limits) and all(
+        _distance(one, other) <= limits.apart for one, other in pairs
+    )
+
+
+def _spread(group: Sequence[Traits]) -> int:
     """Return how much two of a group differ at most, by themselves or by what they share with the group."""
     differences = [_distance(one, other) for one, other in combinations(group, 2)]
-    return max(_unequal_sharing(group), *differences)
+    names, together = _unequal_sharing(group)
+    return max(5 * names, together, *differences)
 
 
-def _unequal_sharing(group: Sequence[Traits]) -> int:
-    """Return how unequal the statements of a group are by what they share with it.
+def _shares_evenly(group: Sequence[Traits], limits: Limits) -> bool:
+    names, together = _unequal_sharing(group)
+    return names <= limits.uneven and together <= limits.apart
 
-    What counts is the number of names that each shares with the group, and how often a statement of the theory shares
+
+def _unequal_sharing(group: Sequence[Traits]) -> tuple[int, int]:
+    """Return by how much the statements of a group differ in what they share with it.
+
+    That is the number of names that each shares with the group, and twice how often a statement of the theory shares
     names with it and another of the group, other than those that all have. Two conditions of one rule are as right as
     each other, so a third fact would stand out.
     """
@@ -138,7 +166,7 @@ def _unequal_sharing(group: Sequence[Traits]) -> int:
         for each in group
     ]
     together = [2 * sum(len(one & other) for other in about if other is not one) for one in about]
-    return max(5 * (max(shared) - min(shared)), max(together) - min(together))
+    return max(shared) - min(shared), max(together) - min(together)
 
 
 def _distance(one: Traits, other: Traits) -> int:

@@ -77,4 +77,5 @@ REPAIR = record(
     "repair", "2, 4", label="{f2, f4}", reply={"numbered": ["f1", "f2", "f3", "f4", "f5", "f6"]}
 )
 ERROR = record("error", "3", reply={"lines": 5})
+MISJUDGED = record("misjudged", "B", reply={"lines": {"A": 1, "B": 2, "D": 1}})
 NO_MODEL = record("computation", "none", label="0", certificate={"sets": []})

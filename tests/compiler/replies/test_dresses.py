@@ -19,6 +19,7 @@ from .asked import (
     DOG,
     ERROR,
     LASTS,
+    MISJUDGED,
     MODEL,
     NOT_THERE,
     ONE,
@@ -56,6 +57,7 @@ ASKED: list[tuple[dict[str, Any], str]] = [
     (ROUND, "4"),
     (REPAIR, "3, 5"),
     (ERROR, "2"),
+    (MISJUDGED, "C"),
 ]
 """Records, each with a wrong answer."""
 

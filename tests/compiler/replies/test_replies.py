@@ -26,6 +26,7 @@ from .asked import (
     FALSE,
     LASTS,
     LIKE,
+    MISJUDGED,
     MODEL,
     MOST,
     NO_MODEL,
@@ -446,6 +447,8 @@ REPLIES: list[tuple[dict[str, Any], str, int]] = [
     (REPAIR, "Sentence 2 alone.", 0),
     (ERROR, "Line 3 is the first that does not follow.", 1),
     (ERROR, "Line 3 follows, but line 4 does not.", 0),
+    (MISJUDGED, "Option B does not violate sentence 2.", 1),
+    (MISJUDGED, "The line of option D is the wrong one.", 0),
 ]
 
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 import rspc
+from rspc.backends.alcq.backend import Alcq
 from rspc.cli.app import app
 from rspc.compiler.api import check
+from rspc.compiler.contract import Limits
+from rspc.compiler.ir import nodes as ir, symbols, walk
+from rspc.compiler.notation import read_statement
+from rspc.compiler.tasks.error.misreadings import misreadings
 
 SPECS = Path(rspc.__file__).parent / "specs" / "errors"
-FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
+FAMILIES = ("aspbench_error", "boardgame_error", "delta_error")
 
 
 @cache
@@ -46,6 +53,77 @@ def test_a_dataset_is_verified_and_gold_scores_one(name: str, tmp_path: Path) ->
 def test_every_line_is_wrong_equally_often(name: str) -> None:
     lines = Counter(each.answer for each in made(name, 16))
     assert lines == dict.fromkeys("1234", 4)
+
+
+# ----------------------------------------------------------------------------------------------------- the lines
+
+
+def lines_of(record: dict[str, Any]) -> list[tuple[str, list[int], list[int]]]:
+    """Return the lines of the proof in a prompt, with the numbers of sentences and of lines in their brackets."""
+    found = []
+    for text, named in re.findall(r"^\d+\. (.*) \[(.*)\]$", record["prompt"], re.MULTILINE):
+        sentences, _, lines = named.partition("line")
+        found.append((text, *([int(n) for n in re.findall(r"\d+", s)] for s in (sentences, lines))))
+    return found
+
+
+def test_the_engine_finds_the_line_that_does_not_follow() -> None:
+    family, engine = rspc.load(SPECS / "delta_error.rspec"), Alcq()
+    for instance in made("delta_error", 24):
+        record = instance.record()
+        stated = {each.id: each for each in (read_statement(t, CONCEPTS) for t in record["theory"])}
+        numbered, given, faults = list(stated.values()), list[ir.Labelled](), []
+        for n, (text, sentences, lines) in enumerate(lines_of(record), 1):
+            (claim,) = family.words.under(record["params"]).phrasebook.read(text)
+            named = (*(numbered[each - 1] for each in sentences), *(given[n - 1] for n in lines))
+            theory = ir.Theory("alcq", named)
+            query = ir.Query(ir.Entailed(claim))
+            if engine.decide(theory, query, {}, Limits()).label != "true":
+                faults.append(str(n))
+            given.append(ir.Labelled(f"line{n}", claim))
+        assert faults == [record["answer"]]
+
+
+CONCEPTS = frozenset({"concepts"})
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_line_names_a_statement_with_a_twin(name: str) -> None:
+    for instance in made(name, 16):
+        record = instance.record()
+        if record["metrics"]["kind"] not in ("fact", "rule"):
+            continue
+        accepts = rspc.load(SPECS / f"{name}.rspec").logic.accepts
+        numbered = [read_statement(text, accepts) for text in record["theory"]]
+        words = Counter(frozenset(symbols([each.statement])) for each in numbered)
+        for _, sentences, _ in lines_of(record):
+            own = [frozenset(symbols([numbered[each - 1].statement])) for each in sentences]
+            assert any(words[each] > 1 for each in own), record["prompt"]
+
+
+def negations(node: ir.Node) -> int:
+    return sum(
+        isinstance(each, ir.Not) or (isinstance(each, ir.Literal) and bool(each.negative))
+        for each in walk(node)
+    )
+
+
+def test_misread_statements_have_the_same_words() -> None:
+    seen = Counter[str]()
+    for name in FAMILIES:
+        accepts = rspc.load(SPECS / f"{name}.rspec").logic.accepts
+        for instance in made(name, 8):
+            for text in instance.record()["theory"]:
+                own = read_statement(text, accepts).statement
+                for other in misreadings(own, lambda predicate: ()):
+                    assert other != own
+                    assert set(symbols([other])) == set(symbols([own]))
+                    assert (negations(other) - negations(own)) % 2 == 0
+                    seen[type(own).__name__] += 1
+    assert {"Fact", "Rule", "Inclusion", "ConceptAssertion"} <= seen.keys()
+
+
+# -------------------------------------------------------------------------------------------------------- mistakes
 
 
 WRONG = {

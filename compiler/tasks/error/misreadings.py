@@ -1,0 +1,102 @@
+"""Statements that say something else in the same words, as careless readers take them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace
+
+from ...analysis.safety import bindings
+from ...ir import children, nodes as ir, rebuild, walk
+
+Places: TypeAlias = Callable[[Any], Sequence[str | None]]
+"""Returns the sorts of a predicate's arguments; nothing for a predicate without sorts."""
+
+_OTHER_KINDS = {
+    "some": "only",
+    "only": "some",
+    "min": "max",
+    "max": "min",
+    "more than": "fewer than",
+    "fewer than": "more than",
+}
+
+
+def misreadings(statement: ir.Statement, places: Places) -> list[ir.Statement]:
+    """Return statements that differ from a fact, a rule or an axiom by one slip, and have all of its words.
+
+    The slips are a rule or an inclusion the other way round, two signs changed, two arguments of one sort exchanged,
+    and another quantifier. One sign alone is not changed: it would be enough to count them.
+    """
+    found: list[ir.Node] = []
+    slips = partial(_slips, places)
+    match statement:
+        case ir.Rule():
+            found += [*_converses(statement), *_pairs(statement), *_changed(statement, slips)]
+        case ir.Inclusion(left=left, right=right):
+            found += [ir.Inclusion(right, left), *_pairs(statement), *_changed(statement, slips)]
+        case ir.Fact() | ir.ConceptAssertion():
+            found += _changed(statement, slips)
+    return [each for each in dict.fromkeys(found) if each != statement]  # type: ignore[misc]
+
+
+Slips: TypeAlias = Callable[[ir.Node], Iterator[ir.Node]]
+
+
+def _pairs(statement: ir.Node) -> Iterator[ir.Node]:
+    """Yield a statement with two signs changed."""
+    for one in _changed(statement, _signs):
+        yield from _changed(one, _signs)
+
+
+def _changed(node: ir.Node, slips: Slips) -> Iterator[ir.Node]:
+    """Yield the nodes that differ from a node by a slip in one place of it."""
+    yield from slips(node)
+    for child in children(node):
+        if isinstance(node, ir.Not) and isinstance(child, ir.Named):
+            continue  # its sign is that of the whole
+        for other in _changed(child, slips):
+            yield rebuild(node, partial(_put, child, other))
+
+
+def _put(old: ir.Node, new: ir.Node, node: ir.Node) -> ir.Node:
+    return new if node is old else node
+
+
+def _signs(node: ir.Node) -> Iterator[ir.Node]:
+    match node:
+        case ir.Literal(negative=bool() as negative):
+            yield replace(node, negative=not negative)
+        case ir.Not(part=ir.Named() as part):
+            yield part
+        case ir.Named():
+            yield ir.Not(node)
+
+
+def _slips(places: Places, node: ir.Node) -> Iterator[ir.Node]:
+    match node:
+        case ir.Restriction(kind=kind) if kind in _OTHER_KINDS:
+            yield replace(node, kind=_OTHER_KINDS[kind])
+        case ir.Atom(predicate=predicate, arguments=arguments):
+            sorts = places(predicate) or [None] * len(arguments)
+            for a, b in combinations(range(min(len(sorts), len(arguments))), 2):
+                if sorts[a] == sorts[b] and type(arguments[a]) is type(arguments[b]):
+                    swapped = list(arguments)
+                    swapped[a], swapped[b] = arguments[b], arguments[a]
+                    yield ir.Atom(predicate, tuple(swapped))
+
+
+def _converses(rule: ir.Rule) -> Iterator[ir.Rule]:
+    """Yield the rules in which a condition and the conclusion change places."""
+    head = rule.head
+    if not isinstance(head, ir.Literal):
+        return
+    for place, part in enumerate(rule.body):
+        if isinstance(part, ir.Literal) and not part.default:
+            converse = ir.Rule(
+                (*rule.body[:place], head, *rule.body[place + 1 :]), rule.arrow, part
+            )
+            names = {each.name for each in walk(converse) if isinstance(each, ir.Var)}
+            if names <= set(bindings(converse.body)):
+                yield converse

@@ -1,0 +1,126 @@
+"""Gives the statements that a proof names twins, which say something else in the same words; one line names a twin."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import UnionType
+
+from msgspec import structs
+
+from ...analysis.conflicts import write_out_conflicts
+from ...certify.exploration import answer
+from ...contract import Claimed, Undecided
+from ...family import Scene
+from ...ir import Labelled, nodes as ir
+from ...random.stream import Stream
+from ..proof.judging import replayer_of
+from ..proof.proved import Proved
+from .misreadings import misreadings
+
+FACTS = ir.Fact | ir.ConceptAssertion
+RULES = ir.Rule | ir.Inclusion
+
+
+def name_twins(
+    scene: Scene, found: Proved, place: int, kinds: UnionType, stream: Stream
+) -> Iterator[tuple[Proved, list[Claimed]]]:
+    """Yield theories with twins, each with a proof of which the line at a place names a twin instead of a statement.
+
+    Every line names a statement that has a twin, so that a pair of them tells nothing. Twins take the places of
+    statements that the proof does not need.
+
+    Args:
+        kinds: what the line names a twin of: facts or rules.
+    """
+    step = found.steps[place]
+    for own in stream.shuffled(_named(found, step, kinds)):
+        for twin in stream.shuffled(_twins(scene, found, own)):
+            put = _put(scene, found, own, twin, place, stream)
+            larger = _proved(scene, found, put) if put else None
+            if larger is not None:
+                uses = tuple(put[0].id if id == own.id else id for id in step.uses)
+                changed = structs.replace(step, uses=uses)
+                yield larger, [*found.steps[:place], changed, *found.steps[place + 1 :]]
+
+
+def _put(
+    scene: Scene, found: Proved, own: Labelled, twin: ir.Statement, place: int, stream: Stream
+) -> list[Labelled]:
+    """Return a twin for each line, each with the id of the statement in whose place it is; the given one first.
+
+    Nothing is returned if some line has none, or if statements to be replaced are too few.
+    """
+    spare = stream.shuffled(_spare(found))
+    put: list[Labelled] = []
+
+    def add(one: Labelled, other: ir.Statement) -> bool:
+        at = next((each for each in spare if type(each.statement) is type(one.statement)), None)
+        if at is None or any(each.statement == other for each in put):
+            return False
+        spare.remove(at)
+        put.append(Labelled(at.id, other))
+        return True
+
+    if not add(own, twin):
+        return []
+    twinned = {own.id}
+    for line in stream.shuffled([each for at, each in enumerate(found.steps) if at != place]):
+        named = [each for each in _named(found, line, FACTS | RULES) if each.id not in twinned]
+        pairs = (
+            (one, other)
+            for one in stream.shuffled(named)
+            for other in stream.shuffled(_twins(scene, found, one))
+        )
+        one = next((one for one, other in pairs if add(one, other)), None)
+        if one is None:
+            return []
+        twinned.add(one.id)
+    return put
+
+
+def _named(found: Proved, step: Claimed, kinds: UnionType) -> list[Labelled]:
+    return [
+        each
+        for each in found.numbered
+        if each.id in step.uses and isinstance(each.statement, kinds)
+    ]
+
+
+def _twins(scene: Scene, found: Proved, own: Labelled) -> list[ir.Statement]:
+    """Return what a statement can be misread as, if it has words and is not stated anyway."""
+    book = scene.family.words.phrasebook
+    stated = {each.statement for each in found.theory.statements}
+    return [
+        each
+        for each in misreadings(own.statement, scene.grammar.places)
+        if each not in stated and book.say(each, None, scene.split) is not None
+    ]
+
+
+def _spare(found: Proved) -> list[Labelled]:
+    """Return the numbered statements that the proof does not name and no preference is about."""
+    needed = {id for step in found.steps for id in step.uses}
+    for each in found.theory.statements:
+        match each.statement:
+            case ir.Preference(stronger=stronger, weaker=weaker):
+                needed |= {str(stronger), str(weaker)}
+    return [each for each in found.numbered if each.id not in needed]
+
+
+def _proved(scene: Scene, found: Proved, put: list[Labelled]) -> Proved | None:
+    """Return the theory with some statements replaced; None if the proof is not one any more."""
+    replaced = {each.id: each for each in put}
+    statements = tuple(replaced.get(each.id, each) for each in found.theory.statements)
+    theory = structs.replace(found.theory, statements=statements)
+    engines, query = scene.family.engines, ir.Query(found.asked)
+    judge = replayer_of(engines)
+    if judge is None or write_out_conflicts(theory, query) != theory:
+        return None
+    if answer(engines, theory, query) != "true":
+        return None
+    verdict = engines.decide(judge[0], theory, query)
+    numbered = tuple(replaced.get(each.id, each) for each in found.numbered)
+    larger = replace(found, theory=theory, verdict=verdict, numbered=numbered)
+    try:
+        return None if larger.faults(found.steps) else larger
+    except Undecided:
+        return None
