@@ -89,9 +89,10 @@ class _Settling:
         self.used: set[str] = set()
 
     def run(self) -> None:
-        depth = 0
+        depth, guarded = 0, False
         for index, token in enumerate(self.tokens):
             kind = token.type
+            guarded = guarded or (kind == "WHEN" and not depth)
             if kind in CLOSERS:
                 depth -= 1
             if kind in _WORDS:
@@ -100,7 +101,7 @@ class _Settling:
                 if not self._follows_operand(index, depth):
                     token.type = "NEGATIVE"
             elif kind == "LBRACE":
-                if depth or self.item not in {"RECORD", "KNOWLEDGE", "GATHER"}:
+                if depth or guarded or self.item not in {"RECORD", "KNOWLEDGE", "GATHER"}:
                     self._open_brace(index, token)
             elif kind == "RBRACE":
                 self._close_brace(index, token, depth)

@@ -322,6 +322,14 @@ def test_a_statement_reads_back(statement: x.Statement, stop: str) -> None:
 @given(ITEMS)
 @example(
     x.Gather(
+        (),
+        (x.GridPart(x.Name("dog"), ""),),
+        (x.Phrase("", ""),),
+        x.Braces((), x.Name("dog"), None),
+    )
+)
+@example(
+    x.Gather(
         (), (x.GridPart(x.Infix("-", x.Text(""), x.Name("dog")), ""),), (x.Phrase("", ""),), None
     )
 )

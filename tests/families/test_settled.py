@@ -239,7 +239,7 @@ def fits(asked: str, answer: str, choices: tuple[str, ...]) -> bool:
     if "<" in asked:  # the lines to be filled in
         form = re.sub(r"<[^>]+>", ".+", asked)
         return re.fullmatch(form, answer) is not None
-    if re.match(r"Answer with the number of that line alone", asked):
+    if re.match(r"Answer with only the number of that line", asked):
         return answer.isdecimal()
     if re.match(r"Answer with the (?:number alone|numbers of the sentences)", asked):
         return re.fullmatch(r"\d+(?:, \d+)*", answer) is not None

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import combinations
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
@@ -26,8 +25,8 @@ _OTHER_KINDS = {
 def misreadings(statement: ir.Statement, places: Places) -> list[ir.Statement]:
     """Return statements that differ from a fact, a rule or an axiom by one slip, and have all of its words.
 
-    The slips are a rule or an inclusion the other way round, two signs changed, two arguments of one sort exchanged,
-    and another quantifier. One sign alone is not changed: it would be enough to count them.
+    The slips are a rule or an inclusion the other way round, two signs changed, the first argument exchanged for
+    another of its sort, and another quantifier. One sign alone is not changed: it would be enough to count them.
     """
     found: list[ir.Node] = []
     slips = partial(_slips, places)
@@ -80,10 +79,11 @@ def _slips(places: Places, node: ir.Node) -> Iterator[ir.Node]:
             yield replace(node, kind=_OTHER_KINDS[kind])
         case ir.Atom(predicate=predicate, arguments=arguments):
             sorts = places(predicate) or [None] * len(arguments)
-            for a, b in combinations(range(min(len(sorts), len(arguments))), 2):
-                if sorts[a] == sorts[b] and type(arguments[a]) is type(arguments[b]):
+            # Those behind the first may be said as a list, the order of which means nothing: "links a to b and c".
+            for b in range(1, min(len(sorts), len(arguments))):
+                if sorts[0] == sorts[b] and type(arguments[0]) is type(arguments[b]):
                     swapped = list(arguments)
-                    swapped[a], swapped[b] = arguments[b], arguments[a]
+                    swapped[0], swapped[b] = arguments[b], arguments[0]
                     yield ir.Atom(predicate, tuple(swapped))
 
 

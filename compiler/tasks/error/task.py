@@ -27,7 +27,7 @@ from ...family import (
     Settings,
     Sought,
 )
-from ...ir import nodes as ir
+from ...ir import nodes as ir, walk
 from ...language import Language
 from ...random.stream import Stream
 from ...replies import Numbers, find, grade
@@ -67,7 +67,7 @@ class ErrorKnobs(Knobs, frozen=True):
     kinds: Annotated[
         tuple[Kind, ...],
         Meta(description=f"what can be wrong with a line: {', '.join(KINDS)}"),
-    ] = ("fact", "rule", "skip")
+    ] = ("fact", "rule")
     depth: (
         Annotated[
             int,
@@ -216,13 +216,24 @@ def _posed(
         ir.Query(asked),
         "true",
         {"line": place + 1, "kind": kind},
-        "\n".join([language.say("ask error", statement=goal), "", *lines]),
+        "\n".join([_question(theory, goal, language), "", *lines]),
         language.text("answer error"),
         answer=str(place + 1),
         hidden=draft.hidden,
         reply={"lines": len(steps)},
         numbered=numbered,
     )
+
+
+def _question(theory: ir.Theory, goal: str, language: Language) -> str:
+    """Return the question, which says what brackets need not name."""
+    nodes = [node for each in theory.statements for node in walk(each.statement)]
+    parts = [language.say("claimed proof", statement=goal)]
+    if any(isinstance(node, ir.Literal) and node.default for node in nodes):
+        parts.append(language.text("unnamed absence"))
+    if any(isinstance(node, ir.Preference) for node in nodes):
+        parts.append(language.text("unnamed preferences"))
+    return " ".join([*parts, language.text("ask error")])
 
 
 def _named(step: Claimed, numbered: Sequence[str], language: Language) -> str:

@@ -25,16 +25,16 @@ def name_twins(
 ) -> Iterator[tuple[Proved, list[Claimed]]]:
     """Yield theories with twins, each with a proof of which the line at a place names a twin instead of a statement.
 
-    Every line names a statement that has a twin, so that a pair of them tells nothing. Twins take the places of
-    statements that the proof does not need.
+    Every line names such a statement that has a twin, so that a pair of them tells nothing. Twins take the places of
+    statements that the proof does not name.
 
     Args:
         kinds: what the line names a twin of: facts or rules.
     """
     step = found.steps[place]
     for own in stream.shuffled(_named(found, step, kinds)):
-        for twin in stream.shuffled(_twins(scene, found, own)):
-            put = _put(scene, found, own, twin, place, stream)
+        for twin in _twins(scene, found, own, stream):
+            put = _put(scene, found, own, twin, place, kinds, stream)
             larger = _proved(scene, found, put) if put else None
             if larger is not None:
                 uses = tuple(put[0].id if id == own.id else id for id in step.uses)
@@ -43,7 +43,13 @@ def name_twins(
 
 
 def _put(
-    scene: Scene, found: Proved, own: Labelled, twin: ir.Statement, place: int, stream: Stream
+    scene: Scene,
+    found: Proved,
+    own: Labelled,
+    twin: ir.Statement,
+    place: int,
+    kinds: UnionType,
+    stream: Stream,
 ) -> list[Labelled]:
     """Return a twin for each line, each with the id of the statement in whose place it is; the given one first.
 
@@ -64,11 +70,11 @@ def _put(
         return []
     twinned = {own.id}
     for line in stream.shuffled([each for at, each in enumerate(found.steps) if at != place]):
-        named = [each for each in _named(found, line, FACTS | RULES) if each.id not in twinned]
+        named = [each for each in _named(found, line, kinds) if each.id not in twinned]
         pairs = (
             (one, other)
             for one in stream.shuffled(named)
-            for other in stream.shuffled(_twins(scene, found, one))
+            for other in _twins(scene, found, one, stream)
         )
         one = next((one for one, other in pairs if add(one, other)), None)
         if one is None:
@@ -85,25 +91,38 @@ def _named(found: Proved, step: Claimed, kinds: UnionType) -> list[Labelled]:
     ]
 
 
-def _twins(scene: Scene, found: Proved, own: Labelled) -> list[ir.Statement]:
-    """Return what a statement can be misread as, if it has words and is not stated anyway."""
+def _twins(scene: Scene, found: Proved, own: Labelled, stream: Stream) -> list[ir.Statement]:
+    """Return what a statement can be misread as, if it has words and is not stated anyway.
+
+    As often as not, those come first that conclude the same: else it would be enough to look at conclusions.
+    """
     book = scene.family.words.phrasebook
     stated = {each.statement for each in found.theory.statements}
-    return [
+    twins = [
         each
-        for each in misreadings(own.statement, scene.grammar.places)
+        for each in stream.shuffled(misreadings(own.statement, scene.grammar.places))
         if each not in stated and book.say(each, None, scene.split) is not None
     ]
+    if stream.below(2):
+        twins.sort(key=lambda each: _conclusion(each) != _conclusion(own.statement))
+    return twins
+
+
+def _conclusion(statement: ir.Statement) -> ir.Node:
+    match statement:
+        case ir.Rule(head=conclusion) | ir.Inclusion(right=conclusion):
+            return conclusion
+        case _:
+            return statement
 
 
 def _spare(found: Proved) -> list[Labelled]:
-    """Return the numbered statements that the proof does not name and no preference is about."""
-    needed = {id for step in found.steps for id in step.uses}
-    for each in found.theory.statements:
-        match each.statement:
-            case ir.Preference(stronger=stronger, weaker=weaker):
-                needed |= {str(stronger), str(weaker)}
-    return [each for each in found.numbered if each.id not in needed]
+    """Return the numbered statements that the proof does not name.
+
+    Among them are rules that preferences are about. If they were kept, no preference would be about a wrong rule.
+    """
+    named = {id for step in found.steps for id in step.uses}
+    return [each for each in found.numbered if each.id not in named]
 
 
 def _proved(scene: Scene, found: Proved, put: list[Labelled]) -> Proved | None:

@@ -262,7 +262,7 @@ theory {
   r1: p(X), q(X), not r(X) -> s(X).
   r2: q(b) -> r(b).
 }
-ask repair s(a) { add 3  apart 99  wanted {true} }
+ask repair s(a) { add 3  apart 99  uneven 9  wanted {true} }
 """,
     "alcq": """family added
 logic alcq
@@ -272,7 +272,7 @@ theory {
   likes(anne, bob).
   tall and some likes calm isa happy.
 }
-ask repair anne : happy { add 3  apart 99  wanted {true} }
+ask repair anne : happy { add 3  apart 99  uneven 9  wanted {true} }
 """,
 }
 
