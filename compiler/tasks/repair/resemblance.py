@@ -159,7 +159,9 @@ def _unequal_sharing(group: Sequence[Traits]) -> tuple[int, int]:
     names with it and another of the group, other than those that all have. Two conditions of one rule are as right as
     each other, so a third fact would stand out.
     """
-    shared = [sum(len(one.names & other.names) for other in group) for one in group]
+    shared = [
+        sum(len(one.names & other.names) for other in group if other is not one) for one in group
+    ]
     common = frozenset.intersection(*(each.names for each in group))
     about = [
         frozenset(place for name in each.names - common for place in each.holders[name])
