@@ -137,6 +137,8 @@ def _proved(scene: Scene, found: Proved, put: list[Labelled]) -> Proved | None:
     if answer(engines, theory, query) != "true":
         return None
     verdict = engines.decide(judge[0], theory, query)
+    if verdict.label != "true":
+        return None
     numbered = tuple(replaced.get(each.id, each) for each in found.numbered)
     larger = replace(found, theory=theory, verdict=verdict, numbered=numbered)
     try:
