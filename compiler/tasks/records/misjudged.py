@@ -39,7 +39,7 @@ class Misjudged:
         knobs = {knob.name: knob for knob in ask.knobs.knobs} if ask.knobs else {}
         options = plain_number(knobs.get("options"), ChoiceKnobs().options)
         correct = plain_number(knobs.get("correct"), ChoiceKnobs().correct)
-        if options and correct and options - correct < 2:
+        if options - correct == 1 and correct:
             scope.report.add(
                 "E0411",
                 f"only one of {options} options is wrong, so its line is the wrong one",

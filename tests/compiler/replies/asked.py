@@ -79,3 +79,6 @@ REPAIR = record(
 ERROR = record("error", "3", reply={"lines": 5})
 MISJUDGED = record("misjudged", "B", reply={"lines": {"A": 1, "B": 2, "D": 1}})
 NO_MODEL = record("computation", "none", label="0", certificate={"sets": []})
+
+LAYOUTS = {"solution", "proof", "elimination", "formalisation"}
+"""The tasks whose replies have tests of their own."""

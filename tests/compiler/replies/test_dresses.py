@@ -19,6 +19,7 @@ from .asked import (
     DOG,
     ERROR,
     LASTS,
+    LAYOUTS,
     MISJUDGED,
     MODEL,
     NOT_THERE,
@@ -284,11 +285,5 @@ def test_many_replies_of_every_task_are_scored() -> None:
     scored = Counter[str]()
     for asked, wrong in ASKED:
         scored[asked["task"]] += len({filled(form, asked, wrong) for form in (*RIGHT, *NOTHING)})
-    layouts = {
-        "solution",
-        "proof",
-        "elimination",
-        "formalisation",
-    }  # which have replies in tests of their own
-    assert set(scored) | layouts == set(plugins.names(plugins.TASKS))
+    assert set(scored) | LAYOUTS == set(plugins.names(plugins.TASKS))
     assert min(scored.values()) >= 180

@@ -25,6 +25,7 @@ from .asked import (
     ERROR,
     FALSE,
     LASTS,
+    LAYOUTS,
     LIKE,
     MISJUDGED,
     MODEL,
@@ -462,14 +463,8 @@ def test_a_reply_has_its_score(asked: dict[str, Any], text: str, value: int) -> 
 
 
 def test_every_task_has_replies() -> None:
-    layouts = {
-        "solution",
-        "proof",
-        "elimination",
-        "formalisation",
-    }  # which have replies in tests of their own
     asked = {record["task"] for record, _, _ in REPLIES}
-    assert asked | layouts == set(plugins.names(plugins.TASKS))
+    assert asked | LAYOUTS == set(plugins.names(plugins.TASKS))
 
 
 @pytest.mark.parametrize("asked", [ONE, TWO, TRUE, COUNT, TOTAL, PAIR, CELL, SUMS])
