@@ -75,6 +75,8 @@ def _signs(node: ir.Node) -> Iterator[ir.Node]:
 
 def _slips(places: Places, node: ir.Node) -> Iterator[ir.Node]:
     match node:
+        case ir.Restriction(kind="some", filler=ir.Truth()):
+            pass  # "only things" is true of everything
         case ir.Restriction(kind=kind) if kind in _OTHER_KINDS:
             yield replace(node, kind=_OTHER_KINDS[kind])
         case ir.Atom(predicate=predicate, arguments=arguments):
