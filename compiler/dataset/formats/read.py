@@ -92,8 +92,13 @@ def files(dataset: Path) -> tuple[Path, ...]:
     The manifest of a folder lists them; without one they are those called like a run's, by name.
 
     Raises:
-        SpecError: E0804 when there is none, or one of those listed is not there; E0805 for a manifest that is none.
+        SpecError: E0804 when there is none, one of those listed is not there, or a spec is named; E0805 for a manifest
+            that is none.
     """
+    if dataset.suffix == ".rspec" and dataset.is_file():
+        shown = f"`rspc preview {dataset}` shows one problem"
+        made = f"`rspc compile {dataset} -o out` makes a dataset"
+        raise _none(dataset, "is a spec, not a dataset", f"{shown}; {made}")
     if dataset.is_file():
         return (dataset,)
     if not dataset.is_dir():
@@ -135,16 +140,11 @@ def _below(dataset: Path, name: str) -> Path:
     return dataset / path
 
 
-def _none(dataset: Path, why: str) -> SpecError:
-    return SpecError(
-        [
-            Diagnostic(
-                "E0804",
-                f"`{dataset}` {why}",
-                help="name the folder that `rspc compile` wrote, or a file of records in it",
-            )
-        ]
-    )
+_NAME_ONE = "name the folder that `rspc compile` wrote, or a file of records in it"
+
+
+def _none(dataset: Path, why: str, help: str = _NAME_ONE) -> SpecError:
+    return SpecError([Diagnostic("E0804", f"`{dataset}` {why}", help=help)])
 
 
 def records(dataset: str | Path, split: str | None = None) -> Iterator[Record]:

@@ -59,6 +59,16 @@ def test_no_dataset_is_a_diagnostic(tmp_path: Path) -> None:
         assert code(error) == "E0804"
 
 
+def test_a_spec_is_no_dataset(tmp_path: Path) -> None:
+    spec = tmp_path / "numbers.rspec"
+    spec.write_text("family numbers\n")
+    with pytest.raises(SpecError) as error:
+        find(spec)
+    assert code(error) == "E0804"
+    assert "is a spec, not a dataset" in str(error.value)
+    assert f"rspc compile {spec}" in str(error.value.diagnostics[0].help)
+
+
 def test_an_empty_dataset_is_a_diagnostic(tmp_path: Path) -> None:
     (tmp_path / "records.jsonl").write_bytes(b"")
     with pytest.raises(SpecError) as error:
