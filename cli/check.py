@@ -65,6 +65,8 @@ def command(
         wrong |= unfixed
         if not json:
             talk.show(here, elsewhere="`--json`")
+            if not (fix or diff):
+                _offer_repairs(spec, here)
             if not unfixed and not _has_error(here):
                 shown = STDIN_NAME if spec == STDIN else spec
                 talk.say(f"{shown}: {'proved' if prove else 'fine'}")
@@ -72,6 +74,15 @@ def command(
         talk.show(found, as_json=True)
     if wrong or _has_error(found):
         raise typer.Exit(WRONG_INPUT)
+
+
+def _offer_repairs(spec: str, found: Iterable[Diagnostic]) -> None:
+    """Say how many diagnostics `--fix` would repair in a file."""
+    from ..dsl.diagnostics import count_noun
+
+    repairable = sum(bool(each.edits) for each in found)
+    if repairable and (spec == STDIN or Path(spec).is_file()):
+        talk.say(f"`rspc check --fix {spec}` can repair {count_noun(repairable, 'fault')}\n")
 
 
 def _has_error(found: Iterable[Diagnostic]) -> bool:

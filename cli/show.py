@@ -18,7 +18,9 @@ def command(
     dataset: Dataset,
     wanted: Annotated[
         str | None,
-        typer.Argument(metavar="ID", help="An id or an index. Default: the first problem."),
+        typer.Argument(
+            metavar="ID", help="An id, or an index: 0 is the first. Default: the first problem."
+        ),
     ] = None,
     where: Annotated[
         str | None,

@@ -51,6 +51,8 @@ def command(
     """Check the certificates and the records of a dataset."""
     from ..compiler.dataset.verify.dataset import verify
 
+    if not sample:
+        raise typer.BadParameter("nothing would be verified", param_hint="'--sample'")
     with progress_counter(round(expected_records(dataset) * sample)) as told:
         found = verify(
             dataset, family, engine or (), sample, told, workers, other_version, executor
@@ -69,7 +71,10 @@ def _tell(found: Report) -> None:
     faults = sum(found.counts.values())
     if faults > SHOWN:
         talk.say(f"… and {faults - SHOWN} more: `rspc verify --json` gives them\n")
-    fault = count_noun(faults, "fault") if faults else "no fault"
+    of = {each.record for each in found.faults if each.record}
+    whole = faults == len(found.faults)  # a report keeps only the first faults
+    where = f" in {count_noun(len(of), 'record')}" if of and whole else ""
+    fault = f"{count_noun(faults, 'fault')}{where}" if faults else "no fault"
     talk.put(
         f"{count_noun(found.records, 'record')}: {count_noun(found.checked, 'certificate')} checked, "
         f"{found.remade} made again; {fault}"

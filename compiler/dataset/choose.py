@@ -26,6 +26,7 @@ def choose(
     """
     condition = None if where is None else read_condition(where)
     names = set() if condition is None else set(figures_in(condition))
+    tells_labels = label is not None or not names.isdisjoint(("label", "answer"))
     seen: set[str] = set()
     labels: set[str] = set()
     found: dict[str, Any] | None = None
@@ -33,10 +34,10 @@ def choose(
     for record in problems(dataset):
         known = {**figures(record), "characters": len(record["prompt"])} if names else {}
         seen.update(known)
+        if tells_labels:
+            labels.update((record["label"], record["answer"]))
         if condition is not None and not holds(condition, known):
             continue
-        if label is not None:
-            labels.update((record["label"], record["answer"]))
         if label is not None and label not in (record["label"], record["answer"]):
             continue
         fitting += 1
@@ -51,8 +52,8 @@ def choose(
                 Diagnostic(
                     "E0864",
                     f"no record of `{dataset}` is such a problem",
-                    help=f"its labels are {list_names(sorted(labels))}"
-                    if label is not None and label not in labels
+                    help=f"its labels and answers are {list_names(sorted(labels))}"
+                    if tells_labels and label not in labels
                     else "see the labels and figures with `rspc stats`",
                 )
             ]

@@ -157,8 +157,12 @@ class Library:
         )
 
     def near(self, key: str) -> str:
-        """Return the repair for the key of a missing file: the nearest file of its folder, if there is one."""
-        return did_you_mean(PurePosixPath(key).name, self.names_beside(key)) or "check the path"
+        """Return the repair for the key of a missing file: the nearest file of its folder, if there is one.
+
+        For a module, that is another module.
+        """
+        alike = [name for name in self.names_beside(key) if _is_module(name) == _is_module(key)]
+        return did_you_mean(PurePosixPath(key).name, alike) or "check the path"
 
     def names_beside(self, key: str) -> list[str]:
         """Return the names of the files in the folder of a file; none if the files come from a bundle."""
@@ -279,3 +283,7 @@ def _unpack(text: str) -> bytes:
         raise SpecError(
             [Diagnostic("E0602", "the bundle is damaged: it has a file that is not valid base64")]
         ) from None
+
+
+def _is_module(name: str) -> bool:
+    return name.endswith(".rspec")

@@ -62,6 +62,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_spec_is_repaired(folder: Path) -> None:
+    assert "`rspc check --fix shop.rspec` can repair " in rspc("check", "shop.rspec").stderr
     run = rspc("check", "--fix", "shop.rspec")
     assert (folder / "shop.rspec").read_text() == RIGHT
     assert run.stdout == ""

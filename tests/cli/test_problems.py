@@ -40,6 +40,10 @@ def test_show_chooses_a_problem(spec: Path) -> None:
     assert drawn <= {each["id"] for each in lines}
     assert rspc("show", "out", "2", "--random").exit_code == 2
     assert only(rspc("show", "out", "--label", "nonsense", "--json"))["code"] == "E0864"
+    for options in (("--label", "nonsense"), ("--where", "label = nonsense")):
+        help = only(rspc("show", "out", *options, "--json"))["help"]
+        assert help.startswith("its labels and answers are ")
+        assert label in help
     assert only(rspc("show", "out", "--where", "size >", "--json"))["code"] == "E0860"
     assert only(rspc("show", "out", "--where", "sise > 3", "--json"))["code"] == "E0861"
 

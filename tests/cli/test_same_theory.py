@@ -65,6 +65,9 @@ def test_each_problem_is_written_in_each_register(spec: Path) -> None:
         assert one["context"].replace(" lives", " resides") == other["context"]
         assert one["context"] != other["context"]
     assert rspc("verify", "out").exit_code == 0
+    nothing = rspc("verify", "out", "--sample", "0")
+    assert nothing.exit_code == 2
+    assert "nothing would be verified" in nothing.stderr
 
 
 @pytest.mark.parametrize(

@@ -202,7 +202,7 @@ def _check_same(
     """Refuse a folder that contains a different run, or unknown files."""
     differing = [key for key, value in identity.items() if earlier.get(key) != value]
     if differing:
-        told = f": its {', '.join(f'`{key}`' for key in differing)} differ" if earlier else ""
+        told = f", which differs in {', '.join(f'`{key}`' for key in differing)}" if earlier else ""
         raise SpecError(
             [
                 Diagnostic(

@@ -71,6 +71,16 @@ class _Labels:
         self.offered = choices if self.offered is None else self.offered & choices
 
 
+def _numbers(record: Record) -> list[str]:
+    """Return the numbers of the sentences or lines that can be answers; none if these have no numbers.
+
+    A label names such sentences by their ids, which no text shows.
+    """
+    reply = record.get("reply") or {}
+    most = len(reply.get("numbered", ())) or reply.get("lines", 0)
+    return [str(number) for number in range(1, most + 1)]
+
+
 class FamilyLabels:
     """Counts the labels and answers of each family, of which the first `MOST_FAMILIES` are distinguished."""
 
@@ -82,7 +92,7 @@ class FamilyLabels:
         if found is not None:
             found.labels.add(record["label"])
             found.answers.add(record["answer"])
-            found.offer(frozenset(record.get("choices") or ()))
+            found.offer(frozenset(record.get("choices") or _numbers(record)))
             found.open = found.open or has_open_answer(record)
 
     def merge(self, other: FamilyLabels) -> None:

@@ -85,12 +85,17 @@ def _balanced(labels: Sequence[Commonest]) -> Check:
     )
     uneven = _is_uneven(worst)
     if worst.share > limit and not uneven:
-        told += f", but p {worst.p:.2g} is not below {DOUBT:g}"
+        told += _by_chance(worst.p)
     return Check("balanced", not uneven, told, worst.share, limit)
 
 
 def _is_uneven(each: Commonest) -> bool:
     return each.share > each.even + MARGIN and each.p < DOUBT
+
+
+def _by_chance(p: float) -> str:
+    """Return that a figure above its limit may be due to chance: it would be this high with probability `p`."""
+    return f"; above it by chance, perhaps (p {p:.2g})"
 
 
 def _of(family: str, every: Sequence[Commonest]) -> str:
@@ -113,7 +118,7 @@ def _guessing(surface: Surface | None) -> Check:
         f"limit {share(limit)} (chance + {POINTS})"
     )
     if best.accuracy > limit and not best.leaks:
-        told += f", but p {best.p:.2g} is not below {DOUBT:g}"
+        told += _by_chance(best.p)
     return Check("guessing", not best.leaks, told, best.accuracy, limit)
 
 

@@ -153,7 +153,7 @@ class Verifier:
                         "E0841",
                         id,
                         "engines",
-                        f"its engines are not {', '.join(engines)}, all for the label {label}",
+                        f"`engines` is not the label {label} for each engine of the family: {', '.join(engines)}",
                     )
                 ]
             )

@@ -35,8 +35,9 @@ from ...text import end_of
 from ..entailment.question import needs_of_statement, read_question
 from ..proof.lines import named_in
 from ..proof.proved import Proved, proved
+from .preferences import ignore_preferences
 from .slips import KINDS, Kind, lines_before, slips
-from .twins import FACTS, RULES, name_twins
+from .twins import MISREAD, name_twins
 
 _THE_WRONG = re.compile(
     r"\b(?:the )?(?:(?:first|only) )?(?:(?:line|step|one) )?(?:that|which) (?:does not|doesn't) follow\b(?! from)",
@@ -53,6 +54,9 @@ _FINE = re.compile(
     r"\b(?:line|step)\s+\d{1,4}\s+(?:follows|is (?:right|correct|valid|fine))\b", re.I
 )
 """What they say of other lines."""
+
+RARE = "preference"
+"""What is tried first: few lines rest on a preference."""
 
 TRIES = 12
 """How many slips of a kind are tried at a place."""
@@ -133,8 +137,8 @@ class Error:
             if not kinds:
                 continue
             made = (
-                (kind, _wrong(scene, found, target, kind, stream))
-                for kind in stream.shuffled(kinds)
+                (kind, _wrong(scene, found, target, kind, knobs.kinds, stream))
+                for kind in sorted(stream.shuffled(kinds), key=RARE.__ne__)
             )
             kind, wrong = next((each for each in made if each[1] is not None), ("", None))
             if wrong is None:
@@ -166,15 +170,16 @@ def _reworded(text: str) -> str:
 
 
 def _wrong(
-    scene: Scene, found: Proved, place: int, kind: Kind, stream: Stream
+    scene: Scene, found: Proved, place: int, kind: Kind, kinds: Sequence[Kind], stream: Stream
 ) -> tuple[Proved, list[Claimed]] | None:
     """Return a theory and a proof of which the line at a place does not follow, and all others do, given it."""
     tries: Iterator[tuple[Proved, list[Claimed]]]
     match kind:
-        case "fact":
-            tries = name_twins(scene, found, place, FACTS, stream)
-        case "rule":
-            tries = name_twins(scene, found, place, RULES, stream)
+        case "fact" | "rule":
+            misread = [MISREAD[each] for each in kinds if each in MISREAD]
+            tries = name_twins(scene, found, place, MISREAD[kind], misread, stream)
+        case "preference":
+            tries = ignore_preferences(scene, found, place, stream)
         case _:
             changed = slips(found.steps, place, kind, found.numbered, stream)
             tries = ((found, each) for each in changed)
@@ -214,7 +219,7 @@ def _posed(
     return Posed(
         theory,
         ir.Query(asked),
-        "true",
+        found.verdict.label,
         {"line": place + 1, "kind": kind},
         "\n".join([_question(theory, goal, language), "", *lines]),
         language.text("answer error"),

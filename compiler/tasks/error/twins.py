@@ -1,8 +1,8 @@
 """Gives the statements that a proof names twins, which say something else in the same words; one line names a twin."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import UnionType
+from typing import TypeAlias
 
 from msgspec import structs
 
@@ -16,25 +16,39 @@ from ..proof.judging import replayer_of
 from ..proof.proved import Proved
 from .misreadings import misreadings
 
-FACTS = ir.Fact | ir.ConceptAssertion
-RULES = ir.Rule | ir.Inclusion
+Types: TypeAlias = tuple[type[ir.Node], ...]
+
+MISREAD: Mapping[str, Types] = {
+    "fact": (ir.Fact, ir.ConceptAssertion),
+    "rule": (ir.Rule, ir.Inclusion),
+}
+"""What can be misread, by the kind of slip."""
 
 
 def name_twins(
-    scene: Scene, found: Proved, place: int, kinds: UnionType, stream: Stream
+    scene: Scene,
+    found: Proved,
+    place: int,
+    kind: Types,
+    kinds: Sequence[Types],
+    stream: Stream,
 ) -> Iterator[tuple[Proved, list[Claimed]]]:
     """Yield theories with twins, each with a proof of which the line at a place names a twin instead of a statement.
 
-    Every line names such a statement that has a twin, so that a pair of them tells nothing. Twins take the places of
-    statements that the proof does not name.
+    Every line names statements that have twins, one of each kind where it can, so that a pair of them tells nothing.
+    Twins take the places of statements that the proof does not name.
 
     Args:
-        kinds: what the line names a twin of: facts or rules.
+        kind: what the line names a twin of: facts or rules.
+        kinds: what has twins.
     """
     step = found.steps[place]
-    for own in stream.shuffled(_named(found, step, kinds)):
+    for own in stream.shuffled(_named(found, step, kind)):
         for twin in _twins(scene, found, own, stream):
-            put = _put(scene, found, own, twin, place, kinds, stream)
+            # Where too few statements can be replaced, only those of this kind have twins.
+            put = _put(scene, found, own, twin, kinds, stream) or _put(
+                scene, found, own, twin, [kind], stream
+            )
             larger = _proved(scene, found, put) if put else None
             if larger is not None:
                 uses = tuple(put[0].id if id == own.id else id for id in step.uses)
@@ -47,11 +61,10 @@ def _put(
     found: Proved,
     own: Labelled,
     twin: ir.Statement,
-    place: int,
-    kinds: UnionType,
+    kinds: Sequence[Types],
     stream: Stream,
 ) -> list[Labelled]:
-    """Return a twin for each line, each with the id of the statement in whose place it is; the given one first.
+    """Return twins for each line, each with the id of the statement in whose place it is; the given one first.
 
     Nothing is returned if some line has none, or if statements to be replaced are too few.
     """
@@ -69,21 +82,31 @@ def _put(
     if not add(own, twin):
         return []
     twinned = {own.id}
-    for line in stream.shuffled([each for at, each in enumerate(found.steps) if at != place]):
-        named = [each for each in _named(found, line, kinds) if each.id not in twinned]
-        pairs = (
-            (one, other)
-            for one in stream.shuffled(named)
-            for other in _twins(scene, found, one, stream)
-        )
-        one = next((one for one, other in pairs if add(one, other)), None)
-        if one is None:
+    for line in stream.shuffled(found.steps):
+        twins = 0
+        for kind in kinds:
+            named = _named(found, line, kind)
+            if any(each.id in twinned for each in named):
+                twins += 1
+                continue
+            pairs = [
+                (one, other)
+                for one in stream.shuffled(named)
+                for other in _twins(scene, found, one, stream)
+            ]
+            if not pairs:
+                continue
+            one = next((one for one, other in pairs if add(one, other)), None)
+            if one is None:
+                return []
+            twinned.add(one.id)
+            twins += 1
+        if not twins:
             return []
-        twinned.add(one.id)
     return put
 
 
-def _named(found: Proved, step: Claimed, kinds: UnionType) -> list[Labelled]:
+def _named(found: Proved, step: Claimed, kinds: Types) -> list[Labelled]:
     return [
         each
         for each in found.numbered

@@ -48,6 +48,20 @@ class RepairKnobs(Knobs, frozen=True):
             description="how many more names than another an offered statement may share with the others",
         ),
     ] = 0
+    exchanged: Annotated[
+        bool,
+        Meta(
+            description="whether each offered statement is right for a question of its own about the theory; "
+            "they need not look alike"
+        ),
+    ] = False
+    needed: Annotated[
+        int,
+        Meta(
+            ge=0,
+            description="with `exchanged`, the fewest statements, offered or not, that the answer needs, each of them",
+        ),
+    ] = 0
     add: Annotated[
         int,
         Meta(
@@ -73,6 +87,12 @@ class RepairKnobs(Knobs, frozen=True):
         words = {word.strip().casefold() for word in self.labels.values()}
         if len(words) < len(self.labels) or "" in words:
             raise ValueError("Expected a word of its own for each label")
+        if self.exchanged and (self.offered < 2 or self.add or self.most > 1):
+            raise ValueError(
+                "Expected `offered` of 2 or more, and neither `most` nor `add`, with `exchanged`"
+            )
+        if self.needed and not self.exchanged:
+            raise ValueError("Expected `exchanged on` with `needed`")
         if self.add == 1:
             raise ValueError("Expected `add` to be 0, or 2 or more")
         if not {"true", *self.wanted} <= self.labels.keys():

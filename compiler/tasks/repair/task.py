@@ -26,6 +26,7 @@ from ..entailment.question import needs_of_statement, read_question
 from ..instructions import LABELS, a_record, meant
 from ..question_words import question_about, word_statement
 from .adding import pose_addition
+from .exchanging import offer_exchanged
 from .facts import unseen_ids
 from .knobs import RepairKnobs
 from .offering import offer
@@ -59,8 +60,9 @@ class Repair:
         return read_question(ask, scope)
 
     def targets(self, knobs: RepairKnobs) -> int:
-        """Return the number of labels and sizes to balance over."""
-        return len(knobs.wanted) * (knobs.add or len(knobs.sizes))
+        """Return the number of labels, and of sizes or of places of the right answer, to balance over."""
+        places = knobs.offered if knobs.exchanged else knobs.add
+        return len(knobs.wanted) * (places or len(knobs.sizes))
 
     def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
         """Return what a question without a statement needs; any theory may have to become consistent."""
@@ -96,6 +98,9 @@ class Repair:
         size = knobs.sizes[target // len(knobs.wanted) % len(knobs.sizes)]
         unseen = unseen_ids(draft)
         kept = tuple(each.id for each in draft.theory.statements if each.id in unseen)
+        if knobs.exchanged:
+            place = target // len(knobs.wanted) % knobs.offered
+            return _pose_exchanged(scene, draft, goal, wanted, knobs, place, stream)
         engines, tried = scene.family.engines, 0
         for theory, asked in questions(scene, draft, goal, stream):
             label = answer(engines, theory, ir.Query(asked))
@@ -141,6 +146,30 @@ class Repair:
             return Score(0.0, f"it is enough to {verb} {len(repairs[0])}", shown)
         word = "with" if adding else "without"
         return Score(0.0, f"{word} {shown}, the answer is not the wanted one", shown)
+
+
+def _pose_exchanged(
+    scene: Scene,
+    draft: Draft,
+    goal: ir.Goal,
+    wanted: str,
+    knobs: RepairKnobs,
+    place: int,
+    stream: Stream,
+) -> Posed | Rejected:
+    """Ask one of several questions about a theory, for each of which another of the offered statements is right."""
+    about: dict[ir.Theory, list[ir.Entailed]] = {}
+    for theory, asked in questions(scene, draft, goal, stream):
+        if isinstance(asked, ir.Entailed):
+            about.setdefault(theory, []).append(asked)
+    for theory, all_asked in about.items():
+        kept, engines = unseen_ids(draft), scene.family.engines
+        found = offer_exchanged(engines, theory, all_asked, wanted, kept, knobs, place, stream)
+        if isinstance(found, Rejected):
+            return found
+        if found is not None:
+            return _posed(scene, draft, theory, found, knobs, stream)
+    return Rejected("too few statements are each right for another question about the theory")
 
 
 def _numbers(ids: list[str], removed: frozenset[str]) -> str:

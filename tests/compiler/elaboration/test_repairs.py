@@ -364,6 +364,9 @@ def test_a_missing_document_is_answered_with_the_nearest_file(tmp_path: Path) ->
     text = f'{PROGRAM}theory {{ p(hall). }}\nask computation\ndocument "page.md.jina"\n'
     assert only(text, tmp_path).help == "did you mean `page.md.jinja`?"
     assert only(text.replace("page.md.jina", "other"), tmp_path).help == "check the path"
+    (tmp_path / "page.rspec").write_text("module page")
+    (tmp_path / "page.md.jinja").unlink()
+    assert only(text.replace("page.md.jina", "page"), tmp_path).help == "check the path"
 
 
 def test_a_production_is_no_kind(tmp_path: Path) -> None:

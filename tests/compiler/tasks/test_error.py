@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 import rspc
@@ -19,6 +22,8 @@ from rspc.compiler.contract import Limits
 from rspc.compiler.ir import nodes as ir, symbols, walk
 from rspc.compiler.notation import read_statement
 from rspc.compiler.tasks.error.misreadings import misreadings
+
+from ...backends.defeasible.oracle import Oracle
 
 SPECS = Path(rspc.__file__).parent / "specs" / "errors"
 FAMILIES = ("aspbench_error", "boardgame_error", "delta_error")
@@ -99,6 +104,42 @@ def test_every_line_names_a_statement_with_a_twin(name: str) -> None:
         for _, sentences, _ in lines_of(record):
             own = [frozenset(symbols([numbered[each - 1].statement])) for each in sentences]
             assert any(words[each] > 1 for each in own), record["prompt"]
+
+
+def test_a_line_that_ignores_a_preference_is_not_proved_and_the_others_are_given_it() -> None:
+    family = rspc.load(SPECS / "boardgame_error.rspec")
+    found = 0
+    for instance in made("boardgame_error", 24):
+        record = instance.record()
+        if record["metrics"]["kind"] != "preference":
+            continue
+        found += 1
+        claims = []
+        for text, _, _ in lines_of(record):
+            (claim,) = family.words.phrasebook.read(text)
+            assert isinstance(claim, ir.Fact)
+            claims.append(claim)
+        wrong = int(record["answer"]) - 1
+
+        def proved(theory: ir.Theory, claims: Sequence[ir.Fact]) -> list[bool]:
+            return [Oracle(theory, ir.Query(ir.Entailed(e))).label == "true" for e in claims]
+
+        theory = instance.theory
+        assert proved(theory, claims[: wrong + 1]) == [*([True] * wrong), False]
+        known = (*theory.statements, ir.Labelled("known", claims[wrong]))
+        assert all(proved(replace(theory, statements=known), claims))
+        below: dict[object, set[object]] = {}
+        for each in theory.statements:
+            if isinstance(each.statement, ir.Preference):
+                below.setdefault(each.statement.stronger, set()).add(each.statement.weaker)
+        TopologicalSorter(below).prepare()  # a cycle would be refused
+        ranked = set().union(*below.values())
+        numbered = [
+            each.id for each in theory.statements if each.id in record["reply"]["sentences"]
+        ]
+        for _, sentences, _ in lines_of(record):
+            assert ranked & {numbered[each - 1] for each in sentences}
+    assert found > 2
 
 
 def negations(node: ir.Node) -> int:

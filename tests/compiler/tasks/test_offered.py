@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
 
 import rspc
+from rspc.compiler.certify.exploration import answer
 from rspc.compiler.dataset.stats.guessing.reading import read_record
-from rspc.compiler.ir import nodes as ir, read_sets
+from rspc.compiler.ir import nodes as ir, read_sets, walk, without
 from rspc.compiler.random.stream import Stream
 from rspc.compiler.tasks.repair.resemblance import Limits, Traits, alike
 
@@ -125,6 +126,33 @@ def test_offered_facts_close_as_many_triangles() -> None:
         ]
         assert len(closed) == 3
         assert len({*closed}) == 1
+
+
+def test_each_exchanged_sentence_is_right_for_a_question_of_its_own() -> None:
+    """Deciding every assertion of a name again finds, for each offered sentence, one that it alone decides."""
+    family = rspc.load(SPECS / "delta_repair.rspec")
+    for instance in family.generate(3, seed=1):
+        theory = instance.theory
+        goal = instance.query.goal
+        assert isinstance(goal, ir.Repairs)
+        offered = goal.removable(theory)
+        nodes = [node for each in theory.statements for node in walk(each.statement)]
+        people = dict.fromkeys(node for node in nodes if isinstance(node, ir.Const))
+        concepts = dict.fromkeys(node for node in nodes if isinstance(node, ir.Named))
+        right: dict[ir.Statement, set[str]] = {}
+        for one, concept in product(people, concepts):
+            asked = ir.Entailed(ir.ConceptAssertion(one, concept))
+            if answer(family.engines, theory, ir.Query(asked)) == "unknown":
+                continue
+            right[asked.statement] = {
+                id
+                for id in offered
+                if answer(family.engines, without(theory, (id,)), ir.Query(asked)) == "unknown"
+            }
+        assert isinstance(goal.goal, ir.Entailed)
+        assert [{*each} for each in read_sets(instance.label)] == [right[goal.goal.statement]]
+        alone = {min(each) for each in right.values() if len(each) == 1}
+        assert alone == {*offered}
 
 
 def test_numbered_sentences_are_read_as_alternatives() -> None:

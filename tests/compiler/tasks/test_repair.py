@@ -379,6 +379,10 @@ WRONG = {
     "ask repair { size 3 }": "E0412",
     "ask repair { add 1 }": "E0411",
     "ask repair { add 13 }": "E0411",
+    "ask repair { exchanged on }": "E0411",
+    "ask repair { offered 3  exchanged on  most 2 }": "E0411",
+    "ask repair { offered 3  exchanged on  add 3 }": "E0411",
+    "ask repair { needed 2 }": "E0411",
     "ask repair { labels {true: yes} }": "E0411",
 }
 

@@ -51,12 +51,27 @@ def test_labels_are_balanced(counts: tuple[int, ...], ok: bool, tmp_path: Path) 
     assert found.value == max(counts) / sum(counts)
     if len(counts) > 1:
         assert found.limit == pytest.approx(1 / len(counts) + MARGIN)
+        by_chance = "; above it by chance, perhaps (p " in found.text
+        assert by_chance == (ok and found.value > found.limit)
 
 
 def test_an_answer_that_is_offered_and_never_right_counts(tmp_path: Path) -> None:
     choices = ["l0", "l1", "l2"]
     found = verdict(tmp_path, labelled(300, 300, choices=choices))["balanced"]
     assert (found.ok, found.value, found.limit) == (False, 0.5, pytest.approx(1 / 3 + MARGIN))
+
+
+@pytest.mark.parametrize("reply", [{"numbered": ["f1", "r7", "r8"]}, {"lines": 3}])
+def test_numbers_of_sentences_are_judged_and_not_their_ids(
+    reply: dict[str, Any], tmp_path: Path
+) -> None:
+    records = [
+        {**each, "answer": str(n % 3 + 1), "reply": reply}
+        for n, each in enumerate(labelled(500, 50, 50))
+    ]
+    found = verdict(tmp_path, records)["balanced"]
+    assert (found.ok, found.value) == (True, pytest.approx(1 / 3))
+    assert found.limit == pytest.approx(1 / 3 + MARGIN)
 
 
 def test_open_answers_of_one_label_are_not_judged() -> None:
