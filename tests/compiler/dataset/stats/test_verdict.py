@@ -61,17 +61,17 @@ def test_an_answer_that_is_offered_and_never_right_counts(tmp_path: Path) -> Non
     assert (found.ok, found.value, found.limit) == (False, 0.5, pytest.approx(1 / 3 + MARGIN))
 
 
-@pytest.mark.parametrize("reply", [{"numbered": ["f1", "r7", "r8"]}, {"lines": 3}])
+@pytest.mark.parametrize(
+    ("task", "reply"), [("repair", {"numbered": ["f1", "r7", "r8"]}), ("error", {"lines": 3})]
+)
 def test_numbers_of_sentences_are_judged_and_not_their_ids(
-    reply: dict[str, Any], tmp_path: Path
+    task: str, reply: dict[str, Any]
 ) -> None:
-    records = [
-        {**each, "answer": str(n % 3 + 1), "reply": reply}
-        for n, each in enumerate(labelled(500, 50, 50))
-    ]
-    found = verdict(tmp_path, records)["balanced"]
-    assert (found.ok, found.value) == (True, pytest.approx(1 / 3))
-    assert found.limit == pytest.approx(1 / 3 + MARGIN)
+    counted = balance.FamilyLabels()
+    for n, each in enumerate(labelled(500, 50, 50)):
+        counted.add({**each, "task": task, "answer": str(n % 3 + 1), "reply": reply})
+    (found,) = counted.result()
+    assert (found.share, found.even) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
 
 
 def test_open_answers_of_one_label_are_not_judged() -> None:
