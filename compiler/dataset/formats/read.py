@@ -346,7 +346,8 @@ def _damaged_record(path: Path, row: int, reason: str) -> SpecError:
             Diagnostic(
                 "E0805",
                 f"record {row} of `{path}` cannot be read: {reason}",
-                help="write the dataset again with `rspc compile`",
+                help="write the dataset again with `rspc compile`"
+                + (", or name a file of its records" if row == 1 else ""),
             )
         ]
     )

@@ -20,8 +20,8 @@ def ignore_preferences(
     """Yield theories in which a rule that applies outranks the rule of the line at a place, with the proof as it was.
 
     The rule of every line is outranked by some other, and that of another line by one for the opposite, so that this
-    alone tells nothing. Preferences that change nothing are added for it. All other lines follow if the line at the place
-    is taken to be right.
+    alone tells nothing. Preferences that change nothing are added for it. All other lines follow if the line at the
+    place is taken to be right.
     """
     rules = [_rule_of(found, step) for step in found.steps]
     lines = [each for each in rules if each is not None]
