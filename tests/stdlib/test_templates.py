@@ -34,6 +34,9 @@ def test_what_the_reader_knows_counts_only_where_a_family_has_knowledge(tmp_path
     own = re.sub(r"^document .*\n", "", path.read_text("utf-8"), flags=re.MULTILINE)
     path.write_text(f'{own}document "std/rules.md.jinja"\n', "utf-8")
     text = rspc.load(path).instance().text
-    assert "only if each rule against it that applies is outranked by some rule for it that applies.\n" in text
+    assert (
+        "only if each rule against it that applies is outranked by some rule for it that applies.\n"
+        in text
+    )
     assert line not in text
     assert line in rspc.load(SPECS / "boardgame.rspec").instance().text
