@@ -171,7 +171,7 @@ class Groups:
         try:
             return self._stages(self.setting, attempt)
         except NoValue as error:
-            return Rejected(str(error), spent=isinstance(error, TooLarge))
+            return Rejected(str(error), error.details, spent=isinstance(error, TooLarge))
         except Dropped as dropped:
             return dropped.rejected
 

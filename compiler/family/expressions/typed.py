@@ -17,7 +17,15 @@ from .vocabulary import PoolValues, TableRows
 
 
 class NoValue(Exception):
-    """Nothing is left to draw: the draft that needed it is dropped, and the reason counted."""
+    """Nothing is left to draw: the draft that needed it is dropped, and the reason counted.
+
+    Attributes:
+        details: lines about this draft alone.
+    """
+
+    def __init__(self, reason: str = "", *details: str) -> None:
+        super().__init__(reason)
+        self.details = details
 
 
 class TooLarge(NoValue):

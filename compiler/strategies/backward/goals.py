@@ -19,6 +19,7 @@ from ...family import (
     usable_in,
 )
 from ...ir import BindingError, fill, nodes as ir
+from ...notation import show
 
 
 @dataclass(frozen=True)
@@ -196,7 +197,7 @@ def instances(
     plain = [each for each in fitting if not asks(each[1].template)]
     usable = (asking if informed else plain) or plain
     if not usable:
-        raise NoValue("no rule has a head that fits the goal")
+        raise NoValue("no rule has a head that fits the goal", f"goal: {show(goal)}")
     weights = [_weight(production, option, fresh.env) for production, option, _ in usable]
     _, option, bound = usable[fresh.env.stream.weighted(weights)]
     try:

@@ -37,7 +37,7 @@ class Backward:
         try:
             return grown(scene, knobs, stream)
         except NoValue as error:
-            return Rejected(str(error))
+            return Rejected(str(error), error.details)
 
 
 def _is_left_to_the_strategy(scene: Scene) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -392,3 +393,19 @@ def test_rules_without_conditions_serve_no_label_but_one(tmp_path: Path) -> None
     with pytest.raises(Exhausted) as raised:
         rspc.load(path).instance(0, 0)
     assert "as `matched` requires" in str(raised.value)
+
+
+def test_a_goal_without_a_rule_is_named(tmp_path: Path) -> None:
+    spec = tmp_path / "lending.rspec"
+    spec.write_text(
+        "family lending\n\nlogic defeasible\n\n"
+        "pool names = {anna, ben, carla, dan}\nsort reader = names\n"
+        "pred careful(reader)\npred late(reader)\n"
+        "rule trust = careful(X) => -late(X)\nrule lapse = -careful(X) => late(X)\n"
+        "theory backward { depth 2  matched off }\nask entailment\n"
+    )
+    drop = rspc.load(spec).explain(0, 0, 0)
+    assert drop is not None
+    assert drop.cause == "no rule has a head that fits the goal"
+    assert len(drop.details) == 1
+    assert re.fullmatch(r"goal: -?careful\(\w+\)", drop.details[0])
