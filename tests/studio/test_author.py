@@ -477,6 +477,21 @@ def test_long_lines_are_wrapped_and_brackets_indent(start: Start, visit: Visit) 
     assert "record trail {\n  fee: \n}" in page.locator(".cm-content").inner_text()
 
 
+def test_an_item_that_is_typed_further_in_moves_to_the_margin(start: Start, visit: Visit) -> None:
+    page = visit.author(start())
+    visit.go_to("say calm(?a) as")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    page.keyboard.insert_text('  "{{ a }} is at rest."')
+    page.keyboard.press("Enter")
+    page.keyboard.type("say ")
+    page.keyboard.insert_text("kind(?b) as")
+    page.keyboard.press("Enter")
+    page.keyboard.insert_text('"on {{ b }}"')
+    text = page.locator(".cm-content").inner_text()
+    assert '  "{{ a }} is at rest."\nsay kind(?b) as\n  "on {{ b }}"' in text
+
+
 def test_what_is_told_of_a_completion_is_in_sight(start: Start, visit: Visit) -> None:
     page = visit.author(start())
     visit.go_to("logic asp")

@@ -15,7 +15,7 @@ from nicegui.elements.codemirror import CodeMirror
 
 from ....compiler.sources import named_template
 from ....dsl.diagnostics import SpecError
-from ....dsl.reserved import RESERVED
+from ....dsl.reserved import ITEM_WORDS, RESERVED
 from ...language_server.positions import with_plain_ends
 from ..escaping import bdi
 from ..frame import frame
@@ -63,6 +63,10 @@ PARTS: Any = {"component": "workbench.js", "esm": {"nicegui-codemirror": str(EDI
 
 class Workbench(Element, **PARTS):
     """The page's element: an editor, controls, and panes that are filled from here."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.props["items"] = sorted(ITEM_WORDS)
 
 
 def author_page(target: Target, name: str) -> None:

@@ -36,10 +36,18 @@ const pointOf = (doc, offset) => {
   return [row.number - 1, offset - row.from];
 };
 
-// A line after an open bracket is one step further in; any other is as far in as the line before it.
-const indentAfterBracket = (context, pos) => {
+// Whether all braces before a place are closed; those in texts and comments do not count.
+const isOutside = (doc, pos) => {
+  const code = doc.sliceString(0, pos).replace(/"(?:\\.|[^"\\])*"|#.*/g, "");
+  return code.split("{").length <= code.split("}").length;
+};
+
+// A line after an open bracket is one step further in; any other is as far in as the line before it. A line that has
+// become an item begins at the margin.
+const indentation = (item) => (context, pos) => {
   const row = context.state.doc.lineAt(pos);
   const before = row.text.slice(0, pos - row.from);
+  if (!before && item.test(row.text) && isOutside(context.state.doc, pos)) return 0;
   return /(?:[{([]|\bas)\s*$/.test(before) ? /^ */.exec(before)[0].length + context.unit : null;
 };
 
@@ -119,6 +127,7 @@ export default {
     <p class="muted">It makes what is shown, from the file as it was saved.</p>
     <pre ref="command" tabindex="0"></pre><div class="row-end"><button type="button" data-act="copy">Copy</button><button autofocus>Close</button></div></form></dialog>
 </div>`,
+  props: { items: Array },
   data: () => ({}),
   mounted() {
     this.version = 1;
@@ -182,6 +191,7 @@ export default {
         const from = word ? word.from : context.pos;
         return { from, options: found.items.map((item) => self.option(item)), validFor: /^[\w`<?.]*$/ };
       };
+      const item = new RegExp(`^\\s+(?:${this.items.join("|")})\\s`);
       const keys = [
         { key: "Mod-.", run: () => self.fixHere() },
         { key: "F8", run: () => self.nextFault(1) },
@@ -196,12 +206,12 @@ export default {
           CM.Prec.high(CM.keymap.of(keys)),
           CM.basicSetup,
           CM.indentUnit.of("  "),
-          CM.indentService.of(indentAfterBracket),
+          CM.indentService.of(indentation(item)),
           CM.EditorView.lineWrapping,
           CM.EditorState.tabSize.of(2),
           CM.EditorView.contentAttributes.of({ "aria-label": "Text of the spec", spellcheck: "false" }),
           CM.EditorState.languageData.of(() => [
-            { autocomplete: complete, commentTokens: { line: "#" }, closeBrackets: { brackets: ["(", "[", "{", '"', "`"] } },
+            { autocomplete: complete, indentOnInput: item, commentTokens: { line: "#" }, closeBrackets: { brackets: ["(", "[", "{", '"', "`"] } },
           ]),
           faultLayer,
           colourLayer,
