@@ -98,8 +98,12 @@ def children(parent: int) -> list[int]:
     return found
 
 
+Start = Callable[..., Studio]
+"""Starts a server on a folder with some files."""
+
+
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., Studio]]:
+def start(tmp_path: Path) -> Iterator[Start]:
     """Return what starts a server on a folder with some files."""
     started: list[Studio] = []
 

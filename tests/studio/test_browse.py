@@ -13,11 +13,9 @@ from urllib.parse import quote
 
 import pytest
 
-from .conftest import PALS, Studio, Visit
+from .conftest import PALS, Start, Studio, Visit
 
 pytestmark = pytest.mark.studio
-
-Start = Callable[..., Studio]
 
 MANY = 100_000
 HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'

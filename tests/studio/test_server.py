@@ -9,18 +9,15 @@ import socket
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from .conftest import Studio, Visit
+from .conftest import Start, Studio, Visit
 
 pytestmark = pytest.mark.studio
-
-Start = Callable[..., Studio]
 
 
 def status(address: str, **headers: str) -> int:
