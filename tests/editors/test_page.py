@@ -56,7 +56,16 @@ def test_the_file_of_the_extension_has_its_version() -> None:
     ]
 
 
-@pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim is not installed")
+def reads_configurations_of_servers() -> bool:
+    """Whether a Neovim of 0.11 or later is installed: the first with `vim.lsp.config`."""
+    if shutil.which("nvim") is None:
+        return False
+    words = ["nvim", "--headless", "--clean", "+lua io.write(vim.fn.has('nvim-0.11'))", "+qa!"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    return "1" in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not reads_configurations_of_servers(), reason="needs Neovim 0.11")
 def test_neovim_reads_its_configuration(tmp_path: Path) -> None:
     (tmp_path / "init.lua").write_text("\n".join(blocks("lua")))
     show = "+lua io.write(vim.bo.filetype, ' ', vim.lsp.config.rspc.cmd[2])"
