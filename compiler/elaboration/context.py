@@ -1,7 +1,7 @@
 """What every step of elaboration works on: the program's items, its vocabularies, the report."""
 
-from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from ...dsl import syntax
 from ...dsl.diagnostics import Report, closest, did_you_mean
@@ -22,11 +22,16 @@ class Stage:
         self.program = program
         self.report = report
         self.vocabularies = Vocabularies(program, report)
+        self._by_kind: dict[type, list[Any]] = {}
 
-    def items(self, kind: type[Item]) -> Iterator[tuple[Item, Module]]:
-        for item, module in self.program.items():
-            if isinstance(item, kind):
-                yield item, module
+    def items(self, kind: type[Item]) -> Sequence[tuple[Item, Module]]:
+        """Return the active items of a kind, in order, each with its module."""
+        found: list[tuple[Item, Module]] | None = self._by_kind.get(kind)
+        if found is None:
+            active = self.program.items()
+            found = [(item, module) for item, module in active if isinstance(item, kind)]
+            self._by_kind[kind] = found
+        return found
 
     def guards(self, module: Module) -> list[Typed]:
         """Return the conditions under one of which a module's words are available; empty if they always are."""

@@ -30,19 +30,18 @@ def try_knobs(family: Family, presets: Sequence[Preset], report: Report) -> None
     blocks += [grid.settings for grid in family.words.grids]
     if family.growth.knobs is not None:
         blocks.append(family.growth.knobs)
-    needs = [tuple(sorted(block.needs)) for block in blocks]
-    fine: set[tuple[Any, ...]] = set()
-    relevant = _relevant(family, blocks)
+    relevant = [_relevant(family, block) for block in blocks]
+    fine: set[tuple[int, frozenset[tuple[str, str]]]] = set()
     for givens in itertools.islice(_settings(family, presets), MOST):
-        setting = tuple(
-            (name, repr(value))
-            for each in givens
-            for name, value in each.values.items()
-            if name in relevant
-        )
-        if setting in fine:
+        given = [(name, repr(value)) for each in givens for name, value in each.values.items()]
+        open_ = [
+            (number, block, key)
+            for number, block in enumerate(blocks)
+            if (key := (number, frozenset(one for one in given if one[0] in relevant[number])))
+            not in fine
+        ]
+        if not open_:
             continue
-        before = len(report.in_order_found)
         try:
             values = _choose_values(family, givens)
         except NoValue:  # of a split that is empty, say: counted when instances are made
@@ -51,17 +50,14 @@ def try_knobs(family: Family, presets: Sequence[Preset], report: Report) -> None
             for block in blocks:
                 _report(block, error.diagnostics, givens, family, report)
             continue
-        for number, block in enumerate(blocks):
-            key = (number, *(repr(values.get(name)) for name in needs[number]))
-            if key not in fine and _try(family, block, values, givens, report):
+        for _, block, key in open_:
+            if _try(family, block, values, givens, report):
                 fine.add(key)
-        if len(report.in_order_found) == before:
-            fine.add(setting)
 
 
-def _relevant(family: Family, blocks: Sequence[Settings]) -> frozenset[str]:
-    """Return the names of the values that blocks depend on, directly or by way of other chosen values."""
-    found = frozenset[str]().union(*(block.needs for block in blocks))
+def _relevant(family: Family, block: Settings) -> frozenset[str]:
+    """Return the names of the values that a block depends on, directly or by way of other chosen values."""
+    found = block.needs
     for chosen in reversed(family.chosen):
         if not found.isdisjoint(chosen.names):
             found |= chosen.value.needs

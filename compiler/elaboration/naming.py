@@ -63,7 +63,7 @@ def build_naming(stage: Stage) -> Naming | None:
     The styles with words need the tables `words`, `relations` and `people` where the style is declared.
     `p_style` on its own uses those that exist.
     """
-    items = list(stage.items(syntax.Style))
+    items = stage.items(syntax.Style)
     for extra, _ in items[1:]:
         stage.report.add("E0212", "a family can have only one `style`; this is another", extra.span)
     if not items:

@@ -64,10 +64,10 @@ def lists_of_words(stage: Stage) -> tuple[Division, ...]:
 
     Nothing if no list is divided.
     """
-    found = [*_declared_divisions(stage), *_narrowed_divisions(stage)]
-    if not any(division.divides for division in found):
+    declared = tuple(_declared_divisions(stage))
+    if not any(division.divides for division in declared):
         return ()
-    return (*found, Division(tuple(_written_words(stage))))
+    return (*declared, *_narrowed_divisions(stage), Division(tuple(_written_words(stage))))
 
 
 def _declared_divisions(stage: Stage) -> Iterator[Division]:
@@ -75,7 +75,7 @@ def _declared_divisions(stage: Stage) -> Iterator[Division]:
 
     The texts of `discourse` are whole sentences, in which nothing is named, and forms of words name nothing else.
     """
-    styled = any(True for _ in stage.items(syntax.Style))
+    styled = bool(stage.items(syntax.Style))
     wording = lists_of_wording(stage.program)
     for module in stage.program.modules:
         for name in module.own:
@@ -90,7 +90,10 @@ def _declared_divisions(stage: Stage) -> Iterator[Division]:
 
 
 def _narrowed_divisions(stage: Stage) -> Iterator[Division]:
-    """Yield the parts of pools and tables that are named as such: the spec wants them in whatever split."""
+    """Yield the parts of pools and tables that are named as such: the spec wants them in whatever split.
+
+    None of them is divided further.
+    """
     for module in stage.program.modules:
         for name, declared in module.names.items():
             if declared.split:

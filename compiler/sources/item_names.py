@@ -158,6 +158,9 @@ _OVER_SLOTS = (
 )
 """Items that can speak of the slots of a record."""
 
+_TREES = (syntax.Node, tuple)
+"""What a syntax tree is made of, but for words and numbers."""
+
 _BLOCK = re.compile(r"\{[{%].*?[}%]\}", re.S)
 _WORD = re.compile(r"(?<![\w.'\"|])(?<!\|\s)[A-Za-z_]\w*(?!\w*['\"(])")
 
@@ -176,7 +179,8 @@ def _bound_by(node: object) -> Iterator[str]:
         case syntax.Test(parameters=names):
             yield from names
     for part in _parts(node):
-        yield from _bound_by(part)
+        if isinstance(part, _TREES):
+            yield from _bound_by(part)
 
 
 def _mark(node: object, marks: _Marks, preset: bool) -> None:
@@ -211,7 +215,8 @@ def _mark(node: object, marks: _Marks, preset: bool) -> None:
             marks.statements.append(name_span(node.span, name))
             marks.names.add(marks.statements[-1].start)
     for part in _parts(node):
-        _mark(part, marks, preset)
+        if isinstance(part, _TREES):
+            _mark(part, marks, preset)
 
 
 def _parts(node: object) -> Iterator[object]:

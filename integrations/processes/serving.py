@@ -4,6 +4,8 @@ The system ends it at a limit of CPU time, and refuses it memory at another; the
 by itself as soon as the server has gone, whatever it still does.
 """
 
+import gc
+import itertools
 import os
 import sys
 import threading
@@ -41,7 +43,7 @@ def answer_all(questions: Any, answer: Callable[[Any], Any]) -> None:
     with os.fdopen(os.dup(1), "wb") as out:
         os.dup2(2, 1)  # engines print what they please
         _write(out, READY)
-        while True:
+        for number in itertools.count():
             request = msgspec.json.decode(requests.get(), type=Asked)
             question = msgspec.json.decode(request.body, type=questions)
             _limit(request.seconds, request.memory)
@@ -51,6 +53,9 @@ def answer_all(questions: Any, answer: Callable[[Any], Any]) -> None:
             _limit(None, 0)
             answered = Answered(took, found, stopped)
             _write(out, msgspec.json.encode(answered, enc_hook=str) + b"\n")
+            if not number:  # what was imported and read stays: searching it for garbage takes long
+                gc.collect()
+                gc.freeze()
 
 
 class _Attention:

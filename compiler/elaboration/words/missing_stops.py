@@ -42,11 +42,13 @@ def warn_of_missing_stops(
     own = [entry for entry in book.entries if entry.layer == 0]
     parted = any(entry.said is None or entry.clauses[WISH] for entry in own)
     for item, phrases in said:
-        for phrase in phrases if not item.asked else ():
-            if phrase.sentence or report.has_error(phrase.span):
+        parts = [] if item.asked else [each for each in phrases if not each.sentence]
+        odd = _find_odd(phrases, parts, parted) if parts else frozenset()
+        for phrase in parts:
+            if report.has_error(phrase.span):
                 continue
             whole = isinstance(phrase.pattern, _WHOLE) or _is_opened(phrase.text, language)
-            if whole or _is_odd(phrase, phrases, parted):
+            if whole or phrase.text in odd:
                 _warn(phrase, whole or not parted, report)
 
 
@@ -69,17 +71,16 @@ def _is_opened(text: str, language: Language) -> bool:
     return first is not None and first[1][0].isupper() and _OPENERS.fullmatch(first[1]) is not None
 
 
-def _is_odd(phrase: Phrase, phrases: Sequence[Phrase], parted: bool) -> bool:
-    """Return whether a text is for parts, while most texts of its item are sentences, and none has its words.
+def _find_odd(phrases: Sequence[Phrase], parts: Sequence[Phrase], parted: bool) -> frozenset[str]:
+    """Return the texts of an item for parts whose words no sentence has, if most of its texts are sentences.
 
     Args:
+        parts: those of the phrases that are for parts.
         parted: whether sentences of the family have parts. The text of a part often differs from a single sentence.
     """
     sentences = {_words(each.text) for each in phrases if each.sentence}
-    odd = [
-        each.text for each in phrases if not each.sentence and _words(each.text) not in sentences
-    ]
-    return phrase.text in odd and len(odd) + parted <= len(sentences)
+    odd = [each.text for each in parts if _words(each.text) not in sentences]
+    return frozenset(odd) if len(odd) + parted <= len(sentences) else frozenset()
 
 
 def _words(text: str) -> str:

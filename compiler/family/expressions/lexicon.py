@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import itemgetter
 
 from ....dsl.diagnostics import Report, did_you_mean
 from ....dsl.source import Span
+from ...kinds import OneOf
 from .vocabulary import TableRows
 
 LARGEST = 3
@@ -154,6 +156,8 @@ def build_lexicon(
 def _columns(table: TableRows, names: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
     """Yield the cells of some columns as texts, row by row."""
     places = [table.columns.index(name) for name in names]
-    for row in table.rows:
-        cells = ((table.kinds[place], row[place]) for place in places)
-        yield tuple(cell if isinstance(cell, str) else kind.show(cell) for kind, cell in cells)
+    columns: list[Iterable[str]] = []
+    for kind, place in [(table.kinds[place], place) for place in places]:
+        cells = map(itemgetter(place), table.rows)
+        columns.append(cells if isinstance(kind, OneOf) else map(kind.show, cells))
+    return zip(*columns, strict=True)

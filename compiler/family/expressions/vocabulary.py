@@ -308,7 +308,7 @@ def _raw_rows(
                         f"has {width} columns",
                         item.value.span,
                     )
-                rows.append(tuple([cell.strip() for cell in row]))
+                rows.append(row)
         case syntax.Braces(groups=groups):
             for entry in (entry for group in groups for entry in group):
                 terms = entry.term.items if isinstance(entry.term, syntax.Tuple) else (entry.term,)
@@ -340,7 +340,7 @@ def _raw_rows(
 
 def _is_header(row: Sequence[str], columns: Sequence[str]) -> bool:
     """Return whether a row names columns: one at its place, or all in another order or case."""
-    same = sorted(cell.strip().casefold() for cell in row) == sorted(map(str.casefold, columns))
+    same = sorted(map(str.casefold, row)) == sorted(map(str.casefold, columns))
     return same or any(map(str.__eq__, row, columns))
 
 
@@ -365,7 +365,9 @@ LONGEST_KEPT = 1 << 20
 
 
 def _split_cells(text: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(map(tuple, csv.reader(io.StringIO(text), skipinitialspace=True)))
+    """Return the rows of a file, each cell without the blanks around it."""
+    rows = csv.reader(io.StringIO(text), skipinitialspace=True)
+    return tuple(tuple([cell.strip() for cell in row]) for row in rows)
 
 
 _kept_cells = lru_cache(maxsize=64)(_split_cells)

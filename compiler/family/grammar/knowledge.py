@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ....dsl import syntax
@@ -286,13 +287,10 @@ def _condition(
     report: Report,
 ) -> ir.Literal:
     """Return the literal of a condition: of the individuals and names that its texts say."""
-    from jinja2 import Environment, TemplateError, nodes
-
-    try:
-        parsed = [Environment().parse(phrase.text) for phrase in test.phrases]
-        said = {each.name for text in parsed for each in text.find_all(nodes.Name)}
-    except TemplateError:
-        said = set(people)  # the phrasebook reports errors in the text
+    said: set[str] = set()
+    for phrase in test.phrases:
+        names = _names_said(phrase.text)
+        said.update(people if names is None else names)
     first = people[0]
     if first not in said:
         report.add(
@@ -303,6 +301,17 @@ def _condition(
         )
     names = [name for name in (*people[1:], *kinds) if name in said]
     return ir.Literal(ir.Atom(predicate, tuple(map(ir.Hole, (first, *names)))))
+
+
+@lru_cache(maxsize=1024)
+def _names_said(text: str) -> frozenset[str] | None:
+    """Return the names in a template; None if it has an error, which the phrasebook reports."""
+    from jinja2 import Environment, TemplateError, nodes
+
+    try:
+        return frozenset(each.name for each in Environment().parse(text).find_all(nodes.Name))
+    except TemplateError:
+        return None
 
 
 def _lets(
