@@ -75,6 +75,7 @@ def lists_of_wording(program: Program) -> frozenset[str]:
     return frozenset() if lists.isdisjoint(declared) else _theory_texts(program, lists)[1] & lists
 
 
+@lru_cache(maxsize=1)
 def _lists(program: Program) -> frozenset[str]:
     """Return the names of the pools and tables that are wording where nothing else mentions them."""
     return arranged_pools(program) | {FORMS}
@@ -118,7 +119,10 @@ class _Part:
     drawn: tuple[str, ...] = ()
 
 
-def _theory_texts(program: Program, lists: frozenset[str]) -> tuple[list[str], frozenset[str]]:
+@lru_cache(maxsize=1)
+def _theory_texts(
+    program: Program, lists: frozenset[str]
+) -> tuple[tuple[str, ...], frozenset[str]]:
     """Return the parts that are not wording as text, in order, and the names of what is that has a value.
 
     A parameter or choice is wording where no part that matters to the theory mentions it. So is a pool whose texts
@@ -131,7 +135,7 @@ def _theory_texts(program: Program, lists: frozenset[str]) -> tuple[list[str], f
         mentioned = mentioned.union(*(each.mentioned for each in matter))
         open_ = [each for each in open_ if each not in matter]
     wording = frozenset(name for each in open_ for name in each.drawn)
-    return [each.text for each in parts if wording.isdisjoint(each.drawn)], wording
+    return tuple(each.text for each in parts if wording.isdisjoint(each.drawn)), wording
 
 
 def arranged_pools(program: Program) -> frozenset[str]:

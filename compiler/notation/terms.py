@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -72,6 +72,17 @@ class StatementScope:
             operators=self.operators,
             numbers=self.numbers,
             values=self.values,
+        )
+
+    @property
+    def key(self) -> Hashable:
+        """All that the pattern of a phrase is read with: it is the same over scopes with the same key."""
+        named = (self.slots, self.predicates, self.sorts, self.operators, self.numbers)
+        flags = (self.concepts, self.preferences, self.facts)
+        return (
+            *flags,
+            self.values,
+            *(None if each is None else frozenset(each.items()) for each in named),
         )
 
     @property

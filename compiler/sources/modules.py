@@ -78,20 +78,19 @@ class Module:
         return next((item for item in self.spec.items if isinstance(item, syntax.Header)), None)
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Program:
     """The main module and all it uses, each once, those used before those that use them."""
 
     main: Module
-    modules: list[Module]
+    modules: tuple[Module, ...]
     library: Library
+    active: tuple[tuple[syntax.Item, Module], ...]
+    """All items of a module that is used whole, else the imported ones and what they need; each with its module."""
 
     def items(self) -> Iterator[tuple[syntax.Item, Module]]:
-        """Yield the active items: all of a module that is used whole, else the imported ones and what they need."""
-        for module in self.modules:
-            for item in module.spec.items:
-                if module.whole or id(item) in module.working:
-                    yield item, module
+        """Yield the active items, in order."""
+        return iter(self.active)
 
 
 MAX_CHAIN = 50
@@ -109,7 +108,13 @@ def read_program(library: Library, key: str, report: Report) -> Program:
     main = _read(library, key, modules, [], report, NOWHERE)
     _work_whole(main)
     _guard(main)
-    return Program(main, list(modules.values()), library)
+    active = [
+        (item, module)
+        for module in modules.values()
+        for item in module.spec.items
+        if module.whole or id(item) in module.working
+    ]
+    return Program(main, tuple(modules.values()), library, tuple(active))
 
 
 def _no_theory(library: Library, key: str) -> None:

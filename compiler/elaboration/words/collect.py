@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, Report, SpecError
@@ -26,7 +26,7 @@ from ...ir import nodes as ir
 from ...kinds import BOOLEAN, SCALARS, Kind, List, OneOf
 from ...language import ENGLISH, Language
 from ...notation import StatementScope, lower_part, lower_statement
-from ...sources import STANDARD, Library, Module, Program, module_key, read_program
+from ...sources import STANDARD, Library, Module, Program, library_of, module_key, read_program
 from ...text import ASKED, GIVEN, WISH, Phrase, Phrasebook, Texts, is_sentence, why_unreadable
 from ..background import world_phrases
 from ..symbols import Symbols
@@ -70,6 +70,7 @@ def build_words(
     rows: list[syntax.Phrase] = []
     for test in tests:
         own += _test_phrases(test)
+    declared = _Declared(scope)
     lost = {
         name for module in program.modules for unread in module.spec.unread for name in unread.names
     }
@@ -86,7 +87,7 @@ def build_words(
             elif of_rows:
                 rows += item.phrases
             elif not noted:
-                phrases = tuple(say_phrases(item, scope, module.key))
+                phrases = _phrases_of(item, module, scope, declared)
                 said.append((item, phrases))
                 own += phrases
     labels = record.labels if record is not None else {}
@@ -237,16 +238,21 @@ def _literally(text: str) -> str:
 def _standard(program: Program, scope: StatementScope) -> list[Phrase]:
     """Return the phrases of the logic's own module of a library."""
     said: list[Phrase] = []
-    flags = scope.concepts, scope.preferences, scope.facts
+    plain = StatementScope(
+        scope.report,
+        concepts=scope.concepts,
+        preferences=scope.preferences,
+        facts=scope.facts,
+        operators=scope.operators,
+    )
+    declared = _Declared(plain)
     for item, module in program.items():
         if (
             isinstance(item, syntax.Say)
             and not is_note(item)
             and not isinstance(item.pattern, syntax.Text)
         ):
-            phrases, found = _say_once(_Same(item), _Same(scope.operators), *flags, module.key)
-            said += phrases
-            scope.report.extend(found)
+            said += _phrases_of(item, module, plain, declared)
     return said + [
         phrase
         for item, module in program.items()
@@ -255,36 +261,58 @@ def _standard(program: Program, scope: StatementScope) -> list[Phrase]:
     ]
 
 
+@dataclass(frozen=True)
 class _Same:
-    """Something that is equal to itself alone, so that what is made of it can be kept."""
+    """An item that is equal to itself alone, so that its phrases can be kept."""
 
-    __slots__ = ("it",)
-
-    def __init__(self, it: Any) -> None:
-        self.it = it
+    item: syntax.Say
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.it is other.it
+        return isinstance(other, _Same) and self.item is other.item
 
     def __hash__(self) -> int:
-        return id(self.it)
+        return id(self.item)
 
 
-@lru_cache(maxsize=512)
+class _Declared:
+    """The declarations that patterns are read with: equal where the same phrases have the same patterns."""
+
+    def __init__(self, scope: StatementScope) -> None:
+        self.scope = scope
+        self._key = _kept_key(scope.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Declared) and self._key is other._key
+
+    def __hash__(self) -> int:
+        return id(self._key)
+
+
+@lru_cache(maxsize=64)
+def _kept_key(key: Hashable) -> Hashable:
+    """Return the first of equal keys."""
+    return key
+
+
+def _phrases_of(
+    item: syntax.Say, module: Module, scope: StatementScope, declared: _Declared
+) -> tuple[Phrase, ...]:
+    """Return the phrases of an item; those of a library's items are kept for the next family."""
+    if not library_of(module.key):
+        return tuple(say_phrases(item, scope, module.key))
+    phrases, found = _say_once(_Same(item), declared, module.key)
+    scope.report.extend(found)
+    return phrases
+
+
+@lru_cache(maxsize=8192)
 def _say_once(
-    item: _Same, operators: _Same, concepts: bool, preferences: bool, facts: bool, origin: str
+    item: _Same, declared: _Declared, origin: str
 ) -> tuple[tuple[Phrase, ...], tuple[Diagnostic, ...]]:
-    """Return the phrases of an item of a library, which many problems have, and what is wrong with them."""
+    """Return the phrases of an item, and what is wrong with them."""
     report = Report()
-    scope = StatementScope(
-        report,
-        concepts=concepts,
-        preferences=preferences,
-        facts=facts,
-        pattern=True,
-        operators=operators.it,
-    )
-    return tuple(say_phrases(item.it, scope, origin)), tuple(report)
+    scope = replace(declared.scope, report=report)
+    return tuple(say_phrases(item.item, scope, origin)), tuple(report)
 
 
 # --------------------------------------------------------------------------------------------------- documents

@@ -289,8 +289,8 @@ def _condition(
     """Return the literal of a condition: of the individuals and names that its texts say."""
     said: set[str] = set()
     for phrase in test.phrases:
-        names = _names_said(phrase.text)
-        said.update(people if names is None else names)
+        found = _names_said(phrase.text)
+        said.update(people if found is None else found)
     first = people[0]
     if first not in said:
         report.add(
