@@ -367,7 +367,7 @@ class Task(Protocol):
     Attributes:
         figures: the numbers among the metrics that it adds and among the figures of its goals' answers, each
             with what it counts. A task can also have `marks`, the truth values among them, each with its
-            condition.
+            condition, and `suits`, features of which a logic must accept one to be asked the task.
         reads: the fields of a record that `score` reads, apart from the prompt, the question and the answer.
             `options.label` is one member of a field, or of each of its items.
     """

@@ -155,6 +155,7 @@ class Words:
             book.places,
             book.favoured,
             book.language,
+            book.wishes,
         )
         return replace(self, phrasebook=plain)
 

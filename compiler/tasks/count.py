@@ -62,6 +62,7 @@ class Count(CountRows):
     """How many? Rows if the family has a record, otherwise answer sets or values."""
 
     name: ClassVar[str] = "count"
+    suits: ClassVar[frozenset[str]] = frozenset({"slots", ANSWER_SETS})
     knobs: ClassVar[type[Knobs]] = CountKnobs
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:

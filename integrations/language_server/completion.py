@@ -197,9 +197,10 @@ def _accepted(document: Document, installed: Installed) -> frozenset[str]:
 def _plugins(
     group: str, installed: Installed, accepted: frozenset[str] = frozenset()
 ) -> Iterator[lsp.CompletionItem]:
-    """Yield the plug-ins of a group; not the strategies whose theories the logic does not accept, if it is known."""
+    """Yield the plug-ins of a group; if the logic is known, only those that go with what it accepts."""
     for name, entry in installed.plugins.get(group, {}).items():
-        if accepted and not accepted.issuperset(entry.get("makes", ())):
+        makes, suits = entry.get("makes", ()), entry.get("suits", accepted)
+        if accepted and (accepted.isdisjoint(suits) or not accepted.issuperset(makes)):
             continue
         yield lsp.CompletionItem(
             label=name,

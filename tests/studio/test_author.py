@@ -242,7 +242,7 @@ def test_a_hostile_spec_ends_with_its_diagnostic(start: Start, visit: Visit, tex
     visit.write(text)
     page.wait_for_selector(".stale-notice:not([hidden])", timeout=90_000)
     told = page.locator(".stale-notice").inner_text()
-    assert told.startswith("Not of this text: ")
+    assert told.startswith("Out of date: ")
     assert len(told) > 25
     visit.shot("hostile-spec")
     visit.write(PALS)  # the page is alive

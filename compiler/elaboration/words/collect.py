@@ -114,6 +114,7 @@ def build_words(
             symbols.places,
             favoured,
             language,
+            "requirements" in logic.accepts,
         )
 
     books = Books(own, made)

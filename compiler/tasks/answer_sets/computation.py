@@ -12,7 +12,7 @@ from ....dsl import syntax
 from ...certify.exploration import answer_sets, judge
 from ...contract import Knobs, Logic, Score, plugins
 from ...family import AskScope, Draft, Family, Growth, Posed, Rejected, Scene, Settings
-from ...ir import answer_figures, nodes as ir
+from ...ir import ANSWER_SETS, answer_figures, nodes as ir
 from ...notation import (
     NONE,
     format_set,
@@ -49,6 +49,7 @@ class Computation:
     """
 
     name: ClassVar[str] = "computation"
+    suits: ClassVar[frozenset[str]] = frozenset({ANSWER_SETS})
     reads: ClassVar[tuple[str, ...]] = ("logic", "label", "theory", "certificate.sets")
     knobs: ClassVar[type[Knobs]] = ComputationKnobs
     figures: ClassVar[Mapping[str, str]] = {

@@ -21,7 +21,7 @@ from ...family import (
     Scene,
     Settings,
 )
-from ...ir import answer_figures, directions, nodes as ir
+from ...ir import ANSWER_SETS, answer_figures, directions, nodes as ir
 from ...kinds import Integer
 from ...random.stream import Stream
 from ...replies import Amounts, Row, find, grade
@@ -45,6 +45,7 @@ class Optimum:
     """
 
     name: ClassVar[str] = "optimum"
+    suits: ClassVar[frozenset[str]] = frozenset({ANSWER_SETS})
     reads: ClassVar[tuple[str, ...]] = ("label",)
     knobs: ClassVar[type[Knobs]] = OptimumKnobs
     figures: ClassVar[Mapping[str, str]] = {

@@ -22,7 +22,7 @@ from ...family import (
     Settings,
     check_named_holes,
 )
-from ...ir import ANSWER_MARKS, nodes as ir, walk
+from ...ir import ANSWER_MARKS, ANSWER_SETS, nodes as ir, walk
 from ...language import Language
 from ...notation import check_members, format_set, lower_literal, show
 from ...random.stream import Stream
@@ -64,7 +64,7 @@ class VerificationKnobs(Knobs, frozen=True):
 
 def has_answer_sets(ask: syntax.Ask, scope: AskScope) -> bool:
     """Return whether theories have answer sets; report an error if they do not."""
-    if "answer_sets" in scope.accepts:
+    if ANSWER_SETS in scope.accepts:
         return True
     scope.report.add(
         "E0421",
@@ -79,6 +79,7 @@ class Verification:
     """Is a set an answer set? Half of the sets are answer sets, optimal ones where the program optimises."""
 
     name: ClassVar[str] = "verification"
+    suits: ClassVar[frozenset[str]] = frozenset({ANSWER_SETS})
     category: ClassVar[str] = "text-classification"
     reads: ClassVar[tuple[str, ...]] = ("choices",)
     knobs: ClassVar[type[Knobs]] = VerificationKnobs

@@ -80,6 +80,7 @@ class Choice:
     """
 
     name: ClassVar[str] = "choice"
+    suits: ClassVar[frozenset[str]] = frozenset({"slots"})
     category: ClassVar[str] = "multiple-choice"
     reads: ClassVar[tuple[str, ...]] = ("label", "options.label")
     knobs: ClassVar[type[Knobs]] = ChoiceKnobs

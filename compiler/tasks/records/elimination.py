@@ -67,6 +67,7 @@ class Elimination:
     """
 
     name: ClassVar[str] = "elimination"
+    suits: ClassVar[frozenset[str]] = frozenset({"slots"})
     reads: ClassVar[tuple[str, ...]] = ("label", "options.label", "reply")
     knobs: ClassVar[type[Knobs]] = EliminationKnobs
     figures: ClassVar[Mapping[str, str]] = {

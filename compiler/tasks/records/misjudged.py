@@ -31,6 +31,7 @@ class Misjudged:
     """
 
     name: ClassVar[str] = "misjudged"
+    suits: ClassVar[frozenset[str]] = frozenset({"slots"})
     reads: ClassVar[tuple[str, ...]] = ("options.label", "reply")
     knobs: ClassVar[type[Knobs]] = ChoiceKnobs
     figures: ClassVar[Mapping[str, str]] = Elimination.figures

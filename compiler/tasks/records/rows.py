@@ -100,6 +100,7 @@ class Exists(_Rows):
     """Is there a row that satisfies the requirement and the condition?"""
 
     name: ClassVar[str] = "exists"
+    suits: ClassVar[frozenset[str]] = frozenset({"slots"})
     reads: ClassVar[tuple[str, ...]] = ("choices",)
     marks: ClassVar[Mapping[str, str]] = ANSWER_MARKS
 
@@ -181,6 +182,7 @@ class Best(_Rows):
     """Which satisfying row has the least or greatest value of a term?"""
 
     name: ClassVar[str] = "best"
+    suits: ClassVar[frozenset[str]] = frozenset({"slots"})
     reads: ClassVar[tuple[str, ...]] = ("label", "options.label")
     figures: ClassVar[Mapping[str, str]] = {**_Rows.figures, **answer_figures("answers")}
 
@@ -390,6 +392,7 @@ class Total(_Totals):
     """What is the sum, the minimum or the maximum of a quantity over the rows that satisfy the requirement?"""
 
     name: ClassVar[str] = "total"
+    suits: ClassVar[frozenset[str]] = frozenset({"slots"})
 
     def targets(self, knobs: RowKnobs) -> int:
         """Return how many numbers of rows can count: at least one row, at most all but one."""

@@ -9,7 +9,7 @@ from ....dsl import syntax
 from ...analysis.conflicts import write_out_conflicts
 from ...contract import LIMITS, EngineError, Grounder, Knobs, Logic, Prover, Score, Undecided
 from ...family import ROWS, AskScope, Draft, Family, Growth, Posed, Rejected, Scene, Settings
-from ...ir import ROW, nodes as ir
+from ...ir import ANSWER_SETS, ROW, nodes as ir
 from ...language import Language
 from ...notation import read_literal, show
 from ...random.stream import Stream
@@ -50,6 +50,7 @@ class Solution:
     """
 
     name: ClassVar[str] = "solution"
+    suits: ClassVar[frozenset[str]] = frozenset({"slots", ANSWER_SETS})
     forms: ClassVar[tuple[str, ...]] = LAYOUTS
     reads: ClassVar[tuple[str, ...]] = ("logic", "label", "theory", "certificate", "reply")
     knobs: ClassVar[type[Knobs]] = SolutionKnobs

@@ -10,7 +10,7 @@ from ....dsl.diagnostics import Diagnostic, SpecError
 from ...ir import Bound, filler, invertible, nodes as ir
 from ...kinds import Kind
 from ...language import Language, english
-from ..templates.phrase import ASKED, COMMON, MOODS, WISH, Phrase, inner_mood
+from ..templates.phrase import ASKED, COMMON, MOODS, WISH, Phrase, inner_mood, spoken_mood
 from ..templates.sandbox import environment
 from ..templates.template import (
     ENGLISH_FORMS,
@@ -37,6 +37,7 @@ class Entry:
         said: the text in each mood, divided into parts; None if Jinja is needed.
         unreadable: why the text cannot be read back, empty if it can be.
         matches: returns the binding of a node that the pattern matches, else None.
+        wishes: whether the statements of the family are wishes, "should be"; else they say what is.
     """
 
     phrase: Phrase
@@ -48,6 +49,7 @@ class Entry:
     unreadable: str
     matches: Callable[[ir.Node], Any] = field(repr=False)
     language: Language = field(repr=False, default_factory=english)
+    wishes: bool = True
 
     @cached_property
     def fill(self) -> Callable[[Mapping[str, Bound]], Any]:
@@ -172,6 +174,7 @@ class Entry:
 
     def by_jinja(self, binding: Mapping[str, Bound], speaker: Speaker, mood: str) -> str:
         """Word the phrase by Jinja: the same text, for any template."""
+        mood = spoken_mood(mood, self.wishes)
         values: dict[str, Any] = {
             name: binding[name]
             if isinstance(binding[name], bool)

@@ -57,6 +57,7 @@ class PhraseIndex:
         places: Places | None = None,
         favoured: Mapping[str, int] | None = None,
         language: Language | None = None,
+        wishes: bool = True,
     ) -> None:
         """Make the phrases ready.
 
@@ -71,9 +72,11 @@ class PhraseIndex:
             favoured: the modules whose phrases come before others of the same pattern; of these, those with the
                 greatest number.
             language: the language of the phrases; English if none.
+            wishes: whether statements are wishes, as requirements are.
         """
         report = Report()
         self.language = language or english()
+        self.wishes = wishes
         self.kinds = {slot: kind.spoken(self.language) for slot, kind in (kinds or {}).items()}
         self.labels = {slot: slot.replace("_", " ") for slot in self.kinds} | dict(labels or {})
         self.amounts = {scalar.label: scalar(spoken_in=self.language) for scalar in SCALARS}
@@ -86,7 +89,7 @@ class PhraseIndex:
         entries: list[Entry] = []
         for layer, phrases in enumerate(layers):
             for phrase in phrases:
-                entry, found = prepare(phrase, layer, len(entries), self.language)
+                entry, found = prepare(phrase, layer, len(entries), self.language, wishes)
                 report.extend(found)
                 if entry is not None:
                     entries.append(entry)

@@ -10,7 +10,7 @@ from ....dsl.source import Span
 from ...ir import matcher, nodes as ir
 from ...kinds import List, Set
 from ...language import ENGLISH, Language, english
-from ..templates.phrase import ASKED, MOODS, WISH, Phrase, inner_mood
+from ..templates.phrase import ASKED, MOODS, WISH, Phrase, inner_mood, spoken_mood
 from ..templates.sandbox import check_size
 from ..templates.template import (
     ENGLISH_FORMS,
@@ -32,27 +32,27 @@ from .patterns import FORMULA, TERM, Standing, as_statement, part, standings
 
 
 def prepare(
-    phrase: Phrase, layer: int, number: int, language: Language
+    phrase: Phrase, layer: int, number: int, language: Language, wishes: bool
 ) -> tuple[Entry | None, list[Diagnostic]]:
     """Prepare a phrase, or report its errors. Warnings come with an entry.
 
     Phrasebooks share the entries of phrases that stand at the same place in them.
     """
-    entry, found = _place(phrase, phrase.span, layer, number, language)
+    entry, found = _place(phrase, phrase.span, layer, number, language, wishes)
     return entry, list(found)
 
 
 @lru_cache(maxsize=8192)
 def _place(
-    phrase: Phrase, span: Span, layer: int, number: int, language: Language
+    phrase: Phrase, span: Span, layer: int, number: int, language: Language, wishes: bool
 ) -> tuple[Entry | None, list[Diagnostic]]:
-    entry, found = _prepare(phrase, span, language)
+    entry, found = _prepare(phrase, span, language, wishes)
     return (None if entry is None else replace(entry, layer=layer, number=number)), found
 
 
 @lru_cache(maxsize=4096)
 def _prepare(
-    phrase: Phrase, span: Span, language: Language
+    phrase: Phrase, span: Span, language: Language, wishes: bool
 ) -> tuple[Entry | None, list[Diagnostic]]:
     """Prepare a phrase, as the first of the first layer: many families have those of the standard library.
 
@@ -75,7 +75,7 @@ def _prepare(
     except Exception as error:
         return None, [*wrong, complaint(error, phrase.span)]
     if isinstance(taken, str):
-        entry = Entry(phrase, 0, 0, pattern, found, None, taken, matches, language)
+        entry = Entry(phrase, 0, 0, pattern, found, None, taken, matches, language, wishes)
         wrong += _for_jinja(entry)
         return (
             None if any(diagnostic.severity == "error" for diagnostic in wrong) else entry
@@ -96,11 +96,11 @@ def _prepare(
     wrong = wrong or _fields(taken, found, phrase)
     if wrong:
         return None, wrong
-    texts = {mood: settle_mood(taken, mood) for mood in MOODS}
+    texts = {mood: settle_mood(taken, spoken_mood(mood, wishes)) for mood in MOODS}
     texts[ASKED] = tuple(_asked_about(each, found) for each in texts[ASKED])
     values = sorted(said.difference(own, RESERVED))
     unreadable = f"the text mentions the value of `{values[0]}`" if values else ""
-    entry = Entry(phrase, 0, 0, pattern, found, texts, unreadable, matches, language)
+    entry = Entry(phrase, 0, 0, pattern, found, texts, unreadable, matches, language, wishes)
     return entry, _left_out(entry)
 
 

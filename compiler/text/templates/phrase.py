@@ -26,6 +26,11 @@ def inner_mood(mood: str) -> str:
     return GIVEN if mood == ASKED else mood
 
 
+def spoken_mood(mood: str, wishes: bool) -> str:
+    """Return the mood whose words are used for a mood, where statements are wishes, and where they say what is."""
+    return GIVEN if mood == WISH and not wishes else mood
+
+
 def is_template(text: str) -> bool:
     """Return whether a text has something for Jinja to fill in."""
     return re.search(r"\{[{%#]", text) is not None

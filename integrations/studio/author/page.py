@@ -136,7 +136,7 @@ class Page:
             self.run("fresh", "")
         else:
             self.run("fill", {"own_drops": own})
-            told = "Not of this text" if self.has_problem else "No problem"
+            told = "Out of date" if self.has_problem else "No problem"
             self.run("fresh", f"{told}: {made.failed}")
         self.run("place", choice.seed, choice.index)
 

@@ -155,6 +155,22 @@ def test_strategies_are_those_of_the_logic(logic: str, offered: str, missing: st
     assert missing not in found
 
 
+@pytest.mark.parametrize(
+    ("logic", "offered", "missing"),
+    [
+        ("constraint", {"choice", "count", "solution"}, {"computation", "optimum"}),
+        ("defeasible", {"entailment", "proof"}, {"choice", "count", "verification"}),
+        ("asp", {"verification", "count", "solution"}, {"choice", "total"}),
+        ("alcq", {"entailment", "repair"}, {"exists", "best", "misjudged"}),
+        ("unknown", {"choice", "verification"}, set[str]()),
+    ],
+)
+def test_tasks_are_those_of_the_logic(logic: str, offered: set[str], missing: set[str]) -> None:
+    found = labels(f"logic {logic}\nask |")
+    assert offered <= set(found)
+    assert missing.isdisjoint(found)
+
+
 def test_the_type_of_a_slot() -> None:
     assert labels("record book {\n  pages: |\n}")[:2] == ["integer", "money"]
     assert "money" not in labels("record book {\n  subject: one of {art: |}\n}")
