@@ -209,7 +209,9 @@ def _posed(
         {"removed": goal.size, "repairs": len(found.sets)},
         question,
         language.text("answer repair"),
-        plain_format=language.text("answer repair plain"),
+        plain_format=language.text(
+            "answer repair plain" if knobs.most > 1 else "answer repair of one"
+        ),
         answer=_numbers(list(numbered), frozenset(found.sets[0])),
         hidden=draft.hidden,
         says=says,
