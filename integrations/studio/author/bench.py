@@ -205,7 +205,8 @@ class Bench:
     def _publish(self, uri: str, version: int | None, faults: Sequence[tuple[str, Fault]]) -> None:
         if uri != self.uri:
             return
-        found = tuple(fault for _, fault in faults)
+        begun = bool(self.document.text.strip())  # nothing is wrong with a text before it is begun
+        found = tuple(fault for _, fault in faults if begun)
         others = (
             fault
             for fault in (
