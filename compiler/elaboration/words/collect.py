@@ -262,7 +262,7 @@ def _standard(program: Program, scope: StatementScope) -> list[Phrase]:
     ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Same:
     """An item that is equal to itself alone, so that its phrases can be kept."""
 
