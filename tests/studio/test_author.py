@@ -93,6 +93,24 @@ def test_a_control_is_moved_and_other_problems_come(start: Start, visit: Visit) 
     visit.settled()
     assert page.locator("#knob-people").input_value() == "4"
     visit.shot("control")
+    page.keyboard.press("ArrowLeft")  # the slider still has the focus after its problem has come
+    page.wait_for_function(
+        "document.querySelector('.prompt').innerText.split('is kind.').length === 4"
+    )
+    visit.settled()
+    box = page.locator("[data-slider=people]").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 8, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.wait_for_timeout(400)
+    visit.settled()  # the problem of the first value has come, and the button is still pressed
+    page.mouse.move(box["x"] + box["width"] - 2, box["y"] + box["height"] / 2, steps=4)
+    page.mouse.up()
+    most = page.locator("[data-slider=people]").get_attribute("max")
+    page.wait_for_function(
+        "most => document.querySelector('#knob-people').value === most", arg=most
+    )
+    visit.settled()
     page.locator("[data-place=preset]").select_option("1")
     page.wait_for_function(
         "document.querySelector('.prompt').innerText.split('is kind.').length === 3"

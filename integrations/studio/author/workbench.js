@@ -10,6 +10,33 @@ const SEND_AFTER = 60; // ms from a key to its message
 const setFaults = CM.StateEffect.define();
 const setColours = CM.StateEffect.define();
 
+// Makes what is drawn like the HTML for it, element by element: an input that is being used keeps its value and focus.
+const redraw = (target, html) => {
+  const wanted = document.createElement(target.tagName);
+  wanted.innerHTML = html;
+  alignChildren(target, wanted);
+};
+const alignChildren = (old, wanted) => {
+  while (old.childNodes.length > wanted.childNodes.length) old.lastChild.remove();
+  [...wanted.childNodes].forEach((each, place) => {
+    const found = old.childNodes[place];
+    if (found?.nodeName === each.nodeName) align(found, each);
+    else if (found) found.replaceWith(each);
+    else old.append(each);
+  });
+};
+const align = (old, wanted) => {
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== wanted.data) old.data = wanted.data;
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of wanted.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  alignChildren(old, wanted);
+  if (old === document.activeElement) return;
+  if (old.nodeName === "INPUT" || old.nodeName === "SELECT") old.value = wanted.value;
+};
+
 // A set of decorations that is replaced by an effect, and otherwise moves with the text.
 const layer = (effect) =>
   CM.StateField.define({
@@ -138,7 +165,7 @@ export default {
     this.tab = "problem";
     this.buildEditor();
     this.listen();
-    this.$refs.busy.textContent = "making…";
+    if (this.editor.state.doc.toString().trim()) this.$refs.busy.textContent = "making…";
     this.say("ready", { choice: this.kept("choice") });
   },
   beforeUnmount() {
@@ -460,15 +487,14 @@ export default {
       }
       if ("theory" in parts) this.pinned = null;
     },
-    // Controls are drawn again only if they differ, so that one that is being used keeps the focus.
     controls(parts, changed) {
       for (const [name, html] of Object.entries(parts)) {
         const target = this.$refs[name];
         if (!target || target.dataset.drawn === html) continue;
-        const focus = target.contains(document.activeElement) ? document.activeElement.id : "";
         target.dataset.drawn = html;
-        target.innerHTML = html;
-        if (focus) document.getElementById(focus)?.focus();
+        redraw(target, html);
+        if (target.nodeName === "SELECT" && target !== document.activeElement)
+          target.value = target.querySelector("option[selected]")?.value ?? "";
       }
       this.$refs.changed.textContent = changed;
     },
