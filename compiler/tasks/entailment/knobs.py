@@ -33,7 +33,8 @@ class EntailmentKnobs(Knobs, frozen=True):
     matched: Annotated[
         bool,
         Meta(
-            description="whether what fills holes is mentioned alike whatever the label, and never all in one statement"
+            description="whether names that fill holes of the question occur as often whatever the label, "
+            "and no statement has all of them"
         ),
     ] = False
     balanced: (

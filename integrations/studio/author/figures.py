@@ -6,6 +6,7 @@ from .messages import Looked, Reading, Spread
 
 NAMES = {
     "prompt_words": "words of the prompt",
+    "words": "words before the question",
     "longest_sentence": "words of the longest sentence",
     "proof_steps": "steps of the proof",
 }
