@@ -169,7 +169,7 @@ class Explanation:
         step = self._given[number]
         if step.get("failing") != [] or step.get("unfounded") is not None:
             return False
-        return step["tag"] in FAILED
+        return step["tag"] in FAILED and not self._unmet(step["gives"], step["tag"])
 
     def _explain_refutation(self, step: Mapping[str, Any]) -> Step:
         tag, literal = step["tag"], self._literal(step["gives"])
@@ -184,11 +184,13 @@ class Explanation:
             facts, _ = self._sources(step["attacker"])
             uses = (*facts, step["attacker"]["rule"])
             needed += step["attacker"]["uses"]
-        elif not step["failing"]:
+        elif not step["failing"] and not self._unmet(step["gives"], tag):
             said = [_sentence("nothing says", literal)]
         for value in step.get("failing", ()):
             said.append(self._attempt(value, tag))
             needed += value["lost_to"]["uses"] if "lost_to" in value else ()
+        if "failing" in step:
+            said += self._unmet(step["gives"], tag)
         needed += [
             each["because"]
             for each in (*step.get("failing", ()), *step.get("stronger", ()))
@@ -196,6 +198,17 @@ class Explanation:
         ]
         numbers = dict.fromkeys(self._numbers[each] for each in needed if each in self._numbers)
         return Step(literal, tag, uses, tuple(numbers), said=tuple(said))
+
+    def _unmet(self, gives: str, tag: str) -> list[Said]:
+        """Return what is said of the rules for a literal that cannot apply to anything."""
+        certain = tag == NOT_DEFINITELY
+        key = "would make certain but unmet" if certain else "would give but unmet"
+        rules = [self._labelled[id] for id in self._instances.inapplicable(self._named[gives])]
+        return [
+            Said(key, {"rule": rule})
+            for rule in rules
+            if not certain or (isinstance(rule.statement, ir.Rule) and rule.statement.arrow == "->")
+        ]
 
     def _explain_overruled(self, step: Mapping[str, Any]) -> Iterator[Said]:
         """Return the rule that attacks a literal, and the evidence that no rule for the literal beats it."""
@@ -251,7 +264,9 @@ class Explanation:
     ) -> tuple[tuple[Said, ...], list[Lit]]:
         """Return why each rule for a literal does not derive it, and the literals that are missing."""
         supporting = self._instances.supporting(literal)
-        if not supporting:
+        rules = [self._labelled[id] for id in self._instances.inapplicable(literal)]
+        unmet = [Said("would give but unmet", {"rule": rule}) for rule in rules]
+        if not supporting and not unmet:
             return (_sentence("nothing says", literal.node),), []
         said = [_sentence(FAILED[UNDERIVABLE], literal.node)]
         if (DEFINITELY, literal.complement) in closed:
@@ -275,7 +290,7 @@ class Explanation:
             else:
                 reason = Said("would give but open", {"rule": rule})
             said.append(reason)
-        return tuple(said), missing
+        return (*said, *unmet), missing
 
     def _lacking_literals(self, instance: Instance, closed: set[Conclusion]) -> list[Lit]:
         """Return the literals of a body that do not follow."""

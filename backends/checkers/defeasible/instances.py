@@ -222,6 +222,17 @@ class Instances:
     def supporting(self, literal: Lit) -> list[Instance]:
         return [instance for instance in self.heading(literal) if instance.arrow != "~>"]
 
+    def inapplicable(self, literal: Lit) -> list[str]:
+        """Return the ids of the rules for a literal without any instance: no facts could meet their conditions."""
+        applied = {instance.rule for instance in self.heading(literal)}
+        return [
+            schema.rule
+            for schema in self._rules.get(literal.signed, ())
+            if schema.arrow != "~>"
+            and schema.rule not in applied
+            and match_literal(schema.head, literal) is not None
+        ]
+
     def attacking(self, literal: Lit) -> list[Instance]:
         return self.heading(literal.complement)
 

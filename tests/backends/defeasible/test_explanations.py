@@ -136,3 +136,45 @@ def test_a_circle_is_walked_once() -> None:
         ("q", "does not follow"),
         ("p", "does not follow"),
     ]
+
+
+def test_a_rule_that_applies_to_nothing_is_told() -> None:
+    base = theory("f1: at(i, h). r1: at(X, W), sunny(W) => dry(X). r2: old(X) => dry(X).")
+    _, (step, _) = explained(base, asks("dry(i)"))
+    assert [said.frame for said in step.said[1:]] == ["would give but", "would give but unmet"]
+    assert show(named(step.said[2])["rule"]).startswith("r1: ")
+
+
+def fits(pattern: ir.Literal, ground: ir.Literal) -> bool:
+    """Return whether a head can be a ground literal."""
+    if (pattern.negative, pattern.atom.predicate) != (ground.negative, ground.atom.predicate):
+        return False
+    if len(pattern.atom.arguments) != len(ground.atom.arguments):
+        return False
+    values: dict[ir.Term, ir.Term] = {}
+    return all(
+        values.setdefault(mine, theirs) == theirs if isinstance(mine, ir.Var) else mine == theirs
+        for mine, theirs in zip(pattern.atom.arguments, ground.atom.arguments, strict=True)
+    )
+
+
+@pytest.mark.parametrize("start", range(0, 400, BATCH))
+def test_what_fails_names_each_rule_for_it(start: int) -> None:
+    for seed in range(start, start + BATCH):
+        base, query = random_theory(seed)
+        _, steps = explained(base, query)
+        for step in steps:
+            frames = {said.frame for said in step.said}
+            if step.tag not in FAILED or frames & {"opposite certain", "rule would give"}:
+                continue
+            arrows = {"->"} if step.tag == "not definitely" else {"->", "=>"}
+            rules = {
+                each.id
+                for each in base.statements
+                if isinstance(each.statement, ir.Rule)
+                and each.statement.arrow in arrows
+                and isinstance(each.statement.head, ir.Literal)
+                and fits(each.statement.head, step.gives)
+            }
+            parts = [named(said) for said in step.said if said.frame.startswith("would")]
+            assert {str(show(each["rule"])).partition(":")[0] for each in parts} == rules, seed
