@@ -283,7 +283,7 @@ def test_holes_give_nothing_of_python(text: str) -> None:
     ],
 )  # fmt: skip
 def test_readable(phrase: Phrase, reason: str | None) -> None:
-    entry, _ = prepare(phrase, 0, 0, english())
+    entry, _ = prepare(phrase, 0, 0, english(), wishes=True)
     assert entry is not None
     found = why_unreadable(entry)
     if reason is not None and "error" in reason:
