@@ -277,8 +277,6 @@ gather ?a {{
 """
     made = specs.load(BASE + item, "asp")
     part = "Is good at" if "capital" in filters else "is good at"
-    if "given" not in filters:
-        part = "Should be good at"
     assert any(f": {part} " in made.instance(index=index).context for index in range(3))
 
 
