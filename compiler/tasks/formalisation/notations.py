@@ -23,6 +23,9 @@ MOST = 500
 MOST_SKIPPED = 12
 """How many paragraphs of prose may stand before a theory in another format than ours."""
 
+MOST_AFTER = 200
+"""How many lines of prose may stand after a theory in ours."""
+
 _REMARK = re.compile(r"\s+(?://|#\s).*$")
 _WORD = re.compile(r"\s*[A-Z][a-z]+[.!]?\s*")
 """A line such as `Done.`"""
@@ -129,14 +132,17 @@ def _last_in_format(text: str, notation: str) -> list[syntax.Statement]:
 
 
 def _last_readable(lines: Sequence[str]) -> list[syntax.Statement]:
+    """Return the statements of the last lines that follow each other and can be read; prose may come after them."""
     found: list[syntax.Statement] = []
+    unread = 0
     for line in reversed(lines):
         if not found and _WORD.fullmatch(line):
             continue
         try:
             found.append(_parsed(line))
         except Unreadable:
-            if found:
+            unread += 1
+            if found or unread > MOST_AFTER:
                 break
     return found[::-1]
 
