@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...family import Env, Scene, Support
+from ...family import Condition, Env, Scene, Support
 from ...ir import nodes as ir, with_sign
 from ...random.stream import Stream
 from .goals import Fresh, Instance, instances
@@ -78,6 +78,14 @@ class Growing:
         self.counts["last_steps"] += depth == 1
         informed = depth == 1 and self.stream.chance(self.knobs.knowledge)
         return instances(self.grammar, self.family.knowledge, goal, self.fresh, informed)
+
+    def carried(self, body: Sequence[ir.Literal | Condition]) -> frozenset[int]:
+        """Draw which conditions of a rule rest on rules, where depth is left; facts state the others."""
+        places = [place for place, part in enumerate(body) if isinstance(part, ir.Literal)]
+        stated = self.knobs.stated
+        if stated and len(places) > 1 and self.stream.chance(stated):
+            places = [self.stream.pick(places)]
+        return frozenset(places)
 
     def rival(self, goal: ir.Literal) -> ir.Literal:
         """Return a literal that conflicts with a goal: its complement, or another value of a functional predicate."""

@@ -59,6 +59,15 @@ class BackwardKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
 
     depth: Annotated[int, Meta(ge=1, le=8, description="how many rules deep each branch is")] = 2
+    stated: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=1,
+            description="the probability that, of several conditions of a rule, only one rests on rules, and facts "
+            "state the others",
+        ),
+    ] = 0.0
     negation: Negation = Negation()
     conflict: Conflict = Conflict()
     knowledge: Annotated[

@@ -2,9 +2,10 @@
 
 First a tree of goals is drawn, independently of the label. The question has rules for it and
 against it. Each of their conditions has rules in turn, down to leaves of facts, which are all
-equally deep. Preferences are drawn together with the rules. A leaf holds if the condition above it
-is stated. It is broken if its facts are near misses: they have the other sign, are about another
-individual, or rule out a condition on what the reader knows.
+equally deep unless facts state some conditions of the rules above them. Preferences are drawn
+together with the rules. A leaf holds if the condition above it is stated. It is broken if its facts
+are near misses: they have the other sign, are about another individual, or rule out a condition on
+what the reader knows.
 
 Then the number of broken leaves is drawn from those that allow every label, and for each label one
 of its patterns with that number. So the rules, the preferences, the number of facts of each
@@ -225,7 +226,11 @@ class Matched(Growing):
     def _branch(self, literal: ir.Literal, depth: int) -> Branch:
         step = self.step(literal, depth)
         self.statements.append(step.rule)
-        parts = tuple(self._part(step, place, depth - 1) for place in range(len(step.body)))
+        carried = self.carried(step.body)
+        parts = tuple(
+            self._part(step, place, depth - 1 if place in carried else 0)
+            for place in range(len(step.body))
+        )
         return Branch(step.rule, parts)
 
     def _part(self, step: Instance, place: int, depth: int) -> Part:

@@ -58,11 +58,12 @@ class Established(Growing):
     def _supply(self, step: Instance, depth: int, left_out: Iterable[int] = ()) -> None:
         """Make the body of a rule follow, except for the parts left out."""
         skipped = set(left_out)
+        carried = self.carried(step.body)
         for place, part in enumerate(step.body):
             if isinstance(part, Condition):
                 self._inform(part, place not in skipped)
             elif place not in skipped:
-                self.establish(part, depth - 1)
+                self.establish(part, depth - 1 if place in carried else 0)
 
     def _inform(self, condition: Condition, holds: bool) -> None:
         """Add facts that make a condition true; if it must not hold, contrary facts or none."""

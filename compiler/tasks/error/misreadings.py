@@ -22,25 +22,34 @@ _OTHER_KINDS = {
 }
 
 
-def misreadings(statement: ir.Statement, places: Places) -> list[ir.Statement]:
-    """Return statements that differ from a fact, a rule or an axiom by one slip, and have all of its words.
+Slips: TypeAlias = Callable[[ir.Node], Iterator[ir.Node]]
 
-    The slips are a rule or an inclusion the other way round, two signs changed, the first argument exchanged for
-    another of its sort, and another quantifier. One sign alone is not changed: it would be enough to count them.
-    """
+
+def converses(statement: ir.Statement) -> list[ir.Statement]:
+    """Return the rules or the inclusion that state a rule or an inclusion the other way round."""
     found: list[ir.Node] = []
-    slips = partial(_slips, places)
     match statement:
         case ir.Rule():
-            found += [*_converses(statement), *_pairs(statement), *_changed(statement, slips)]
+            found += _converses(statement)
         case ir.Inclusion(left=left, right=right):
-            found += [ir.Inclusion(right, left), *_pairs(statement), *_changed(statement, slips)]
-        case ir.Fact() | ir.ConceptAssertion():
-            found += _changed(statement, slips)
+            found.append(ir.Inclusion(right, left))
+    return _others(statement, found)
+
+
+def alterations(statement: ir.Statement, places: Places) -> list[ir.Statement]:
+    """Return statements that differ from a fact, a rule or an axiom by one slip, and have all of its words.
+
+    The slips are two signs changed, the first argument exchanged for another of its sort, and another quantifier.
+    One sign alone is not changed: it would be enough to count them.
+    """
+    found = [*_changed(statement, partial(_slips, places))]
+    if isinstance(statement, ir.Rule | ir.Inclusion):
+        found += _pairs(statement)
+    return _others(statement, found)
+
+
+def _others(statement: ir.Statement, found: Sequence[ir.Node]) -> list[ir.Statement]:
     return [each for each in dict.fromkeys(found) if each != statement]  # type: ignore[misc]
-
-
-Slips: TypeAlias = Callable[[ir.Node], Iterator[ir.Node]]
 
 
 def _pairs(statement: ir.Node) -> Iterator[ir.Node]:

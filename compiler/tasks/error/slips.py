@@ -11,9 +11,11 @@ from ...contract import Claimed
 from ...ir import Labelled
 from ...random.stream import Stream
 
-Kind: TypeAlias = Literal["fact", "rule", "preference", "missing", "skip"]
-KINDS: tuple[Kind, ...] = ("fact", "rule", "preference", "missing", "skip")
-"""A fact or a rule is misread, a preference is ignored, something is not named, or a line in between is left out."""
+Kind: TypeAlias = Literal["fact", "rule", "converse", "preference", "missing", "skip"]
+KINDS: tuple[Kind, ...] = ("fact", "rule", "converse", "preference", "missing", "skip")
+"""A fact or a rule is misread, a rule is taken for its converse, a preference is ignored, something is not named, or a
+line in between is left out.
+"""
 
 
 def lines_before(kind: Kind, lines: int) -> int:

@@ -55,9 +55,6 @@ _FINE = re.compile(
 )
 """What they say of other lines."""
 
-RARE = "preference"
-"""What is tried first: few lines rest on a preference."""
-
 TRIES = 12
 """How many slips of a kind are tried at a place."""
 
@@ -70,8 +67,8 @@ class ErrorKnobs(Knobs, frozen=True):
     ] = 4
     kinds: Annotated[
         tuple[Kind, ...],
-        Meta(description=f"what can be wrong with a line: {', '.join(KINDS)}"),
-    ] = ("fact", "rule")
+        Meta(description="what can be wrong with a line, each equally often at every line"),
+    ] = ("rule", "converse")
     depth: (
         Annotated[
             int,
@@ -106,15 +103,16 @@ class Error:
         return read_question(ask, scope)
 
     def targets(self, knobs: ErrorKnobs) -> int:
-        """Return the number of places to balance over."""
-        return knobs.lines
+        """Return how many places and kinds there are to balance over."""
+        return knobs.lines * len(knobs.kinds)
 
     def needs(self, goal: ir.Goal, knobs: Settings, growth: Growth, logic: Logic) -> frozenset[str]:
         """Return what a question without a statement needs: others are read off any theory."""
         return needs_of_statement(goal, growth)
 
     def prepare(self, scene: Scene, knobs: ErrorKnobs, stream: Stream) -> Scene | Rejected:
-        return replace(scene, sought=(Sought("true", knobs.depth),))
+        """Seek what follows. Each attempt draws its own conflicts: a line may need one, and all labels are alike."""
+        return replace(scene, sought=(Sought("true", knobs.depth),), lot=None)
 
     def pose(
         self,
@@ -125,26 +123,22 @@ class Error:
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Show the first proof of the wanted length whose wanted line can be made wrong, in a way drawn at random."""
-        reason = f"no proof has {knobs.lines} lines"
+        """Show the first proof of the wanted length whose wanted line can be made wrong in the wanted way."""
+        place, kind = target % knobs.lines, knobs.kinds[target // knobs.lines]
+        reason = f"no proof has {lines_before(kind, knobs.lines)} lines"
         for found in proved(scene, draft, goal, stream):
             if isinstance(found, Rejected):
                 if found.spent:
                     return found
                 reason = found.reason
                 continue
-            kinds = [k for k in knobs.kinds if lines_before(k, knobs.lines) == len(found.steps)]
-            if not kinds:
+            if len(found.steps) != lines_before(kind, knobs.lines):
                 continue
-            made = (
-                (kind, _wrong(scene, found, target, kind, knobs.kinds, stream))
-                for kind in sorted(stream.shuffled(kinds), key=RARE.__ne__)
-            )
-            kind, wrong = next((each for each in made if each[1] is not None), ("", None))
+            wrong = _wrong(scene, found, place, kind, knobs.kinds, stream)
             if wrong is None:
-                reason = f"line {target + 1} cannot be made wrong"
+                reason = f"line {place + 1} cannot be made wrong as the kind `{kind}` is"
                 continue
-            posed = _posed(scene, draft, *wrong, target, kind)
+            posed = _posed(scene, draft, *wrong, place, kind)
             if isinstance(posed, Posed):
                 return posed
             reason = posed.reason
@@ -175,9 +169,9 @@ def _wrong(
     """Return a theory and a proof of which the line at a place does not follow, and all others do, given it."""
     tries: Iterator[tuple[Proved, list[Claimed]]]
     match kind:
-        case "fact" | "rule":
-            misread = [MISREAD[each] for each in kinds if each in MISREAD]
-            tries = name_twins(scene, found, place, MISREAD[kind], misread, stream)
+        case "fact" | "rule" | "converse":
+            misread = [each for each in kinds if each in MISREAD]
+            tries = name_twins(scene, found, place, kind, misread, stream)
         case "preference":
             tries = ignore_preferences(scene, found, place, stream)
         case _:

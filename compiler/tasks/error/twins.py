@@ -14,40 +14,44 @@ from ...ir import Labelled, nodes as ir
 from ...random.stream import Stream
 from ..proof.judging import replayer_of
 from ..proof.proved import Proved
-from .misreadings import misreadings
+from .misreadings import alterations, converses
 
 Types: TypeAlias = tuple[type[ir.Node], ...]
 
-MISREAD: Mapping[str, Types] = {
-    "fact": (ir.Fact, ir.ConceptAssertion),
-    "rule": (ir.Rule, ir.Inclusion),
-}
-"""What can be misread, by the kind of slip."""
+FACTS: Types = (ir.Fact, ir.ConceptAssertion)
+RULES: Types = (ir.Rule, ir.Inclusion)
+
+MISREAD: Mapping[str, Types] = {"fact": FACTS, "rule": RULES, "converse": RULES}
+"""What is misread, by the kind of slip."""
 
 
 def name_twins(
     scene: Scene,
     found: Proved,
     place: int,
-    kind: Types,
-    kinds: Sequence[Types],
+    kind: str,
+    kinds: Sequence[str],
     stream: Stream,
 ) -> Iterator[tuple[Proved, list[Claimed]]]:
     """Yield theories with twins, each with a proof of which the line at a place names a twin instead of a statement.
 
-    Every line names statements that have twins, one of each kind where it can, so that a pair of them tells nothing.
-    Twins take the places of statements that the proof does not name.
+    Every line names statements that have twins, a fact and a rule where it can, so that a pair of them tells nothing.
+    Twins take the places of statements that the proof does not name. A fact is misread only where every line names one:
+    else the lines that do would be wrong more often.
 
     Args:
-        kind: what the line names a twin of: facts or rules.
-        kinds: what has twins.
+        kind: how the line misreads what it names: a key of `MISREAD`.
+        kinds: the kinds of the twins. Facts have twins if they are among what is misread, and so have rules.
     """
-    step = found.steps[place]
-    for own in stream.shuffled(_named(found, step, kind)):
-        for twin in _twins(scene, found, own, stream):
+    step, misread = found.steps[place], MISREAD[kind]
+    if misread is FACTS and not all(_named(found, each, FACTS) for each in found.steps):
+        return
+    types = list(dict.fromkeys(MISREAD[each] for each in kinds))
+    for own in stream.shuffled(_named(found, step, misread)):
+        for twin in _twins(scene, found, own, [kind], stream):
             # Where too few statements can be replaced, only those of this kind have twins.
-            put = _put(scene, found, own, twin, kinds, stream) or _put(
-                scene, found, own, twin, [kind], stream
+            put = _put(scene, found, own, twin, kinds, types, stream) or _put(
+                scene, found, own, twin, kinds, [misread], stream
             )
             larger = _proved(scene, found, put) if put else None
             if larger is not None:
@@ -61,7 +65,8 @@ def _put(
     found: Proved,
     own: Labelled,
     twin: ir.Statement,
-    kinds: Sequence[Types],
+    kinds: Sequence[str],
+    types: Sequence[Types],
     stream: Stream,
 ) -> list[Labelled]:
     """Return twins for each line, each with the id of the statement in whose place it is; the given one first.
@@ -84,15 +89,15 @@ def _put(
     twinned = {own.id}
     for line in stream.shuffled(found.steps):
         twins = 0
-        for kind in kinds:
-            named = _named(found, line, kind)
+        for each_type in types:
+            named = _named(found, line, each_type)
             if any(each.id in twinned for each in named):
                 twins += 1
                 continue
             pairs = [
                 (one, other)
                 for one in stream.shuffled(named)
-                for other in _twins(scene, found, one, stream)
+                for other in _twins(scene, found, one, kinds, stream)
             ]
             if not pairs:
                 continue
@@ -106,16 +111,18 @@ def _put(
     return put
 
 
-def _named(found: Proved, step: Claimed, kinds: Types) -> list[Labelled]:
+def _named(found: Proved, step: Claimed, types: Types) -> list[Labelled]:
     return [
         each
         for each in found.numbered
-        if each.id in step.uses and isinstance(each.statement, kinds)
+        if each.id in step.uses and isinstance(each.statement, types)
     ]
 
 
-def _twins(scene: Scene, found: Proved, own: Labelled, stream: Stream) -> list[ir.Statement]:
-    """Return what a statement can be misread as, if it has words and is not stated anyway.
+def _twins(
+    scene: Scene, found: Proved, own: Labelled, kinds: Sequence[str], stream: Stream
+) -> list[ir.Statement]:
+    """Return what a statement can be misread as in some ways, if it has words and is not stated anyway.
 
     As often as not, those come first that conclude the same: else it would be enough to look at conclusions.
     """
@@ -123,12 +130,25 @@ def _twins(scene: Scene, found: Proved, own: Labelled, stream: Stream) -> list[i
     stated = {each.statement for each in found.theory.statements}
     twins = [
         each
-        for each in stream.shuffled(misreadings(own.statement, scene.grammar.places))
+        for each in stream.shuffled(_misreadings(scene, own.statement, kinds))
         if each not in stated and book.say(each, None, scene.split) is not None
     ]
     if stream.below(2):
         twins.sort(key=lambda each: _conclusion(each) != _conclusion(own.statement))
     return twins
+
+
+def _misreadings(scene: Scene, statement: ir.Statement, kinds: Sequence[str]) -> list[ir.Statement]:
+    found: list[ir.Statement] = []
+    for kind in kinds:
+        if not isinstance(statement, MISREAD[kind]):
+            continue
+        found += (
+            converses(statement)
+            if kind == "converse"
+            else alterations(statement, scene.grammar.places)
+        )
+    return list(dict.fromkeys(found))
 
 
 def _conclusion(statement: ir.Statement) -> ir.Node:

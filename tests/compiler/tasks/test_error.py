@@ -21,7 +21,7 @@ from rspc.compiler.api import check
 from rspc.compiler.contract import Limits
 from rspc.compiler.ir import nodes as ir, symbols, walk
 from rspc.compiler.notation import read_statement
-from rspc.compiler.tasks.error.misreadings import misreadings
+from rspc.compiler.tasks.error.misreadings import alterations, converses
 
 from ...backends.defeasible.oracle import Oracle
 
@@ -54,10 +54,35 @@ def test_a_dataset_is_verified_and_gold_scores_one(name: str, tmp_path: Path) ->
         assert rspc.score(record, "1, 2").value == 0
 
 
-@pytest.mark.parametrize("name", ["aspbench_error", "boardgame_error"])
-def test_every_line_is_wrong_equally_often(name: str) -> None:
-    lines = Counter(each.answer for each in made(name, 16))
-    assert lines == dict.fromkeys("1234", 4)
+KINDS = {
+    "aspbench_error": ("fact", "rule", "converse"),
+    "boardgame_error": ("fact", "rule", "converse", "preference"),
+    "delta_error": ("rule", "converse"),
+}
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_line_is_wrong_equally_often_in_every_way(name: str) -> None:
+    found = Counter((each.answer, each.metrics["kind"]) for each in made(name, 24))
+    lines = "123" if name == "delta_error" else "1234"
+    cells = [(line, kind) for line in lines for kind in KINDS[name]]
+    assert found.keys() == set(cells)
+    assert max(found.values()) - min(found.values()) <= 1
+
+
+def test_a_fact_is_misread_only_where_every_line_names_one() -> None:
+    seen = 0
+    for instance in made("aspbench_error", 24):
+        record = instance.record()
+        numbered = [read_statement(text, {}) for text in record["theory"]]
+        named = [
+            any(isinstance(numbered[each - 1].statement, ir.Fact) for each in sentences)
+            for _, sentences, _ in lines_of(record)
+        ]
+        if record["metrics"]["kind"] == "fact":
+            seen += 1
+            assert all(named)
+    assert seen == 8
 
 
 # ----------------------------------------------------------------------------------------------------- the lines
@@ -96,7 +121,7 @@ CONCEPTS = frozenset({"concepts"})
 def test_every_line_names_a_statement_with_a_twin(name: str) -> None:
     for instance in made(name, 16):
         record = instance.record()
-        if record["metrics"]["kind"] not in ("fact", "rule"):
+        if record["metrics"]["kind"] not in ("fact", "rule", "converse"):
             continue
         accepts = rspc.load(SPECS / f"{name}.rspec").logic.accepts
         numbered = [read_statement(text, accepts) for text in record["theory"]]
@@ -156,7 +181,7 @@ def test_misread_statements_have_the_same_words() -> None:
         for instance in made(name, 8):
             for text in instance.record()["theory"]:
                 own = read_statement(text, accepts).statement
-                for other in misreadings(own, lambda predicate: ()):
+                for other in (*converses(own), *alterations(own, lambda predicate: ())):
                     assert other != own
                     assert set(symbols([other])) == set(symbols([own]))
                     assert (negations(other) - negations(own)) % 2 == 0

@@ -73,7 +73,12 @@ def facts(theory: ir.Theory) -> list[ir.Literal]:
     ]
 
 
-SETTINGS = [{"depth": 2, "knowledge": 0.5, "distractors": 1}, {"depth": 3}, {"depth": 1}]
+SETTINGS = [
+    {"depth": 2, "knowledge": 0.5, "distractors": 1},
+    {"depth": 3},
+    {"depth": 1},
+    {"depth": 3, "stated": 0.7},
+]
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -104,8 +109,10 @@ def test_of_one_draft_every_label_has_the_same_rules_preferences_and_question(
         assert named[0] == named[1] == named[2]
 
 
-def test_every_label_comes_out() -> None:
-    for draft in drafts(25, depth=2, conflict=0.8, knowledge=0.3, distractors=1):
+@pytest.mark.parametrize("stated", [0, 0.7])
+def test_every_label_comes_out(stated: float) -> None:
+    given = {"conflict": 0.8, "knowledge": 0.3, "distractors": 1, "stated": stated}
+    for draft in drafts(25, depth=2, **given):
         for label, theory in theories(draft).items():
             query = ir.Query(ir.Entailed(ir.Fact(draft.outcomes[label].goal)))
             assert answer(family().engines, theory, query) == label

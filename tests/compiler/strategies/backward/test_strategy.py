@@ -30,6 +30,7 @@ param conflict: float in 0..1 = 0.5
 param type1: float in 0..1 = 0.5
 param knowledge: float in 0..1 = 0
 param distractors: int in 0..2 = 0
+param stated: float in 0..1 = 0
 pool beasts = {BEASTS}
 pool deeds = {DEEDS}
 sort beast = beasts
@@ -46,7 +47,7 @@ knowledge age(?x) {
   test "the {{ x }} is more than {{ bound }} days old" holds days > bound
 }
 theory backward {
-  depth depth  negation { body 0.3 }
+  depth depth  stated stated  negation { body 0.3 }
   conflict conflict { type1 type1  type2 (1 - type1) }
   knowledge knowledge  distractors distractors
 }
@@ -128,6 +129,20 @@ def test_the_goal_follows_and_lies_exactly_as_deep_as_asked(
         assert answer(family.engines, draft.theory, query) == "true"
         assert height(draft.theory, draft.goals[0], draft.hidden) == depth
         assert draft.metrics["depth"] == depth
+
+
+def test_facts_state_all_conditions_of_a_rule_but_one(family: rspc.Family) -> None:
+    found = {}
+    for stated in (0, 1):
+        found[stated] = drafts(family, 30, depth=3, stated=stated, conflict=0)
+        for draft in found[stated]:
+            query = ir.Query(ir.Entailed(ir.Fact(draft.goals[0])))
+            assert answer(family.engines, draft.theory, query) == "true"
+            assert height(draft.theory, draft.goals[0], draft.hidden) == 3
+    assert {draft.metrics["steps"] for draft in found[1]} == {3}
+    assert {draft.metrics["steps"] for draft in found[0]} >= {3, 4, 5}
+    above = [draft for draft in found[1] if draft.metrics["facts"] > 2]
+    assert above
 
 
 FEW = """family people
