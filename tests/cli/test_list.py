@@ -63,7 +63,10 @@ def test_one_thing_is_shown_with_its_knobs() -> None:
         ("choice", "same: names in braces = {}"),
         ("choice", "spread: entropy | none = entropy"),
         ("choice", "matched: on | off = "),
-        ("error", "kinds: some of {converse, fact, missing, preference, rule, skip} = {rule, converse}"),
+        (
+            "error",
+            "kinds: some of {converse, fact, missing, preference, rule, skip} = {rule, converse}",
+        ),
         ("consistent", "labels: table in braces = {true: yes, false: no}"),
         ("graph", "arities: table in braces = {0: 5, 1: 14, 2: 38, 3: 23}"),
         ("clues", "number: integer 1..1000, or left out"),
