@@ -31,13 +31,11 @@ class Conflict(Knobs, frozen=True):
         float, Meta(ge=0, le=1, description="the probability that a step has a conflict")
     ] = 0.0
     first: (
-        Annotated[
-            float, Meta(ge=0, le=1, description="the probability that the first step has one")
-        ]
-        | None
+        Annotated[float, Meta(ge=0, le=1, description="the same for the question itself")] | None
     ) = None
     type1: Annotated[
-        float, Meta(ge=0, description="the weight of conflicts that the goal's rule wins")
+        float,
+        Meta(ge=0, description="the weight of conflicts in which the goal's rule is preferred"),
     ] = 0.5
     type2: Annotated[
         float,
@@ -59,6 +57,8 @@ class BackwardKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
 
     depth: Annotated[int, Meta(ge=1, le=8, description="how many rules deep each branch is")] = 2
+    negation: Negation = Negation()
+    conflict: Conflict = Conflict()
     stated: Annotated[
         float,
         Meta(
@@ -68,8 +68,6 @@ class BackwardKnobs(Knobs, frozen=True):
             "state the others",
         ),
     ] = 0.0
-    negation: Negation = Negation()
-    conflict: Conflict = Conflict()
     knowledge: Annotated[
         float,
         Meta(ge=0, le=1, description="the probability that a last step needs background knowledge"),

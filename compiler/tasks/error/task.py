@@ -67,7 +67,7 @@ class ErrorKnobs(Knobs, frozen=True):
     ] = 4
     kinds: Annotated[
         tuple[Kind, ...],
-        Meta(description="what can be wrong with a line, each equally often at every line"),
+        Meta(description="the ways in which a line can be wrong, each equally often at every line"),
     ] = ("rule", "converse")
     depth: (
         Annotated[
