@@ -32,6 +32,9 @@ QUANTIFIERS = words("some only min max exactly more fewer than count sum minimiz
 CONSTANTS = words("true false thing nothing")
 CLAUSE_WORDS = words("say else where when if with atypical as split from")
 
+PARTS = "parts"
+"""The hole of a gathering's sentences for what is said of the thing."""
+
 RESERVED = CONNECTIVES | OPERATOR_WORDS | QUANTIFIERS | CONSTANTS | CLAUSE_WORDS
 """Words that cannot be names unless they are in backquotes."""
 

@@ -54,7 +54,7 @@ from .family import (
     Templated,
 )
 from .foreign_words import Stray, Strays
-from .gathering import PARTS, Gathering
+from .gathering import Gathering
 from .grammar import (
     ANY,
     Background,
@@ -122,7 +122,6 @@ __all__ = [
     "COLUMNS",
     "DESCRIPTIVE",
     "JOINING",
-    "PARTS",
     "QUESTIONS",
     "ROWS",
     "STYLES",

@@ -6,12 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...dsl.reserved import PARTS
 from ...dsl.source import Span
 from ..ir import as_statement, fill, match, nodes as ir
 from .expressions import Env, Typed
-
-PARTS = "parts"
-"""The hole of a sentence for what is said of the thing."""
 
 _BLANK = ir.Const("")
 

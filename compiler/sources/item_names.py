@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ...dsl import syntax
 from ...dsl.parsing.places import EXPANSIONS, HOLES, is_word, name_span, tokens_in, word_span
 from ...dsl.parsing.tokens import Token
+from ...dsl.reserved import PARTS
 from ...dsl.source import Span
 from .modules import Module
 from .spaces import Space, Spaces, Use
@@ -130,6 +131,8 @@ class ItemNames:
                 start = token.start + block.start() + match.start()
                 span = Span(token.source, start, start + len(name))
                 first = self.locals.get(name)
+                if name == PARTS and isinstance(self.item, syntax.Gather):
+                    continue
                 if first is not None:
                     yield Use(span, name, Space.LOCAL, first, self.item.span)
                 else:
@@ -187,10 +190,11 @@ def _mark(node: object, marks: _Marks, preset: bool) -> None:
     match node:
         case syntax.Name() | syntax.Dotted() | syntax.Call():
             marks.names.add(node.span.start)
-        case syntax.Infix(operator="of", left=syntax.Name(text="each") as each):
-            marks.settings.add(each.span.start)
-        case syntax.Infix(operator="of", right=source):
+        case syntax.Infix(operator="of", left=number, right=source):
+            if isinstance(number, syntax.Name) and number.text == "each":
+                marks.settings.add(number.span.start)
             marks.sources.append(source.span)
+            marks.expressions.append(node.span)
         case syntax.Field(type=source):
             marks.sources.append(source.span)
         case syntax.Knob():

@@ -10,6 +10,7 @@ from ...dsl.parsing.places import is_word, tokens_in, word_span
 from ...dsl.printing.inline import print_name
 from ...dsl.reserved import RESERVED, words
 from ...dsl.source import Source, Span
+from ...dsl.syntax import indexed_in, names_in
 from ...dsl.visible import visible
 from .documents import documents, may_mention, mentions
 from .library import library_of
@@ -77,8 +78,44 @@ def _check_renamable(program: Program, use: Use, places: tuple[Use, ...]) -> Non
         raise RenamingError(
             f"`{use.name}` is declared in `{use.declaration.source.name}`, which is not part of this family"
         )
+    if use.space == Space.LOCAL:
+        _check_undrawn(program, use)
+    if use.space == Space.SYMBOL:
+        for module in program.modules:
+            source = module.spec.span.source
+            if library_of(module.key) and any(_words(Span(source, 0, len(source.text)), use.name)):
+                raise RenamingError(
+                    f"`{use.name}` is used in `{source.name}`, which is not part of this family"
+                )
     if use.space == Space.SYMBOL and use.item is None and _has_words(program):
         raise RenamingError(f"`{use.name}` has no declaration of its own in this family")
+
+
+def _check_undrawn(program: Program, use: Use) -> None:
+    """Raise RenamingError if a hole is in an indexed line and in a production that the line draws."""
+    items = [item for item, _ in program.items()]
+    for item in items:
+        for line in indexed_in(item):
+            if use.name not in _bound_in(line):
+                continue
+            drawn = {name.text for name in names_in(line)}
+            for each in items:
+                if (
+                    isinstance(each, syntax.Production)
+                    and drawn & {each.name, each.kind}
+                    and use.item in (item.span, each.span)
+                    and any(_words(each.span, use.name))
+                ):
+                    number = line.span.source.place(line.span.start)[0]
+                    raise RenamingError(
+                        f"line {number} of `{line.span.source.name}` draws `{each.name}`, and fills its hole "
+                        f"`?{use.name}`"
+                    )
+
+
+def _bound_in(line: syntax.Indexed) -> frozenset[str]:
+    """Return the names that an indexed line binds, and the indexed lines in it."""
+    return frozenset(line.names).union(*map(_bound_in, indexed_in(line.body)))
 
 
 def _has_words(program: Program) -> bool:

@@ -7,9 +7,10 @@ from ....dsl import syntax
 from ....dsl.diagnostics import Report
 from ....dsl.edits import Edit, Help, end_sentence
 from ....dsl.printing.printer import print_expression, print_statement
+from ....dsl.reserved import PARTS
 from ....dsl.source import Span
 from ...contract import Logic, is_ordered
-from ...family import PARTS, Gathering, Typed
+from ...family import Gathering, Typed
 from ...ir import nodes as ir, walk
 from ...kinds import BOOLEAN, Integer, Kind, OneOf
 from ...notation import StatementScope, lower_statement

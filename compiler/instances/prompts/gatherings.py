@@ -5,7 +5,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ...family import PARTS, Env, Family, Gathering, Posed
+from ....dsl.reserved import PARTS
+from ...family import Env, Family, Gathering, Posed
 from ...ir import Stated, nodes as ir
 from ...random.stream import Stream
 from ...text import Phrasebook

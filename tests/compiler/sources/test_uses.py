@@ -182,6 +182,67 @@ def test_what_cannot_be_renamed(tmp_path: Path, word: str, name: str, why: str) 
         rename(found.program, found.uses, find(found, "trip.rspec", word), name)
 
 
+TRAIN = """family train
+"which stations can be reached"
+logic asp
+param closed: int in 1..2 = 1
+param parts: int in 1..2 = 1
+pool towns = {aa, bb, cc, dd}
+sort place = towns
+pred runs(place, place) say "{{ a | capital }} sends trains to {{ b | capital }}."
+pred closed(place) say "{{ a | capital }} is closed."
+fact train = runs(?a, ?b)
+fact shut = closed(?c)
+theory {
+  each ?a in 3 of place: 1 of train.
+  each ?d in parts of place: runs(?d, aa).
+  closed of shut.
+}
+ask computation
+gather ?a {
+  runs(?a, ?b) as "{{ b | capital }}"
+} say "From {{ a | capital }} to {{ parts | all }}."
+"""
+
+
+@pytest.mark.parametrize("nth", [0, 1])
+def test_a_hole_that_a_line_fills_in_what_it_draws_keeps_its_name(tmp_path: Path, nth: int) -> None:
+    found = inspect(write(tmp_path, {"train.rspec": TRAIN}))
+    holes = [use for use in found.uses if use.name == "a" and use.declares]
+    with pytest.raises(
+        RenamingError, match=r"^line 13 of `.*` draws `train`, and fills its hole `\?a`$"
+    ):
+        rename(found.program, found.uses, holes[nth], "start")
+    assert rename(found.program, found.uses, find(found, "train.rspec", "d"), "start")
+
+
+@pytest.mark.parametrize(("word", "places"), [("closed", 2), ("parts", 2)])
+def test_a_parameter_is_told_from_what_has_its_name(tmp_path: Path, word: str, places: int) -> None:
+    spec = write(tmp_path, {"train.rspec": TRAIN})
+    found = inspect(spec)
+    edits = rename(found.program, found.uses, find(found, "train.rspec", word), "number")
+    assert len(edits) == places
+    assert inspect(spec, changed(edits)).diagnostics == found.diagnostics == ()
+
+
+def test_a_predicate_that_a_library_words_keeps_its_name(tmp_path: Path) -> None:
+    text = """family party
+"who comes"
+logic asp
+use std.guests
+pool people = {ann, bob}
+sort person = people
+pred comes(person)
+pred invited(person) say "{{ a | capital }} is invited."
+theory { invited(ann). }
+ask computation
+"""
+    found = inspect(write(tmp_path, {"party.rspec": text}))
+    with pytest.raises(RenamingError, match=r"^`comes` is used in `std/guests\.rspec`"):
+        rename(found.program, found.uses, find(found, "party.rspec", "comes", 1), "appears")
+    assert rename(found.program, found.uses, find(found, "party.rspec", "invited"), "asked")
+
+
 def test_names_of_libraries_stay(tmp_path: Path) -> None:
     text = FILES["trip.rspec"].replace("use words", "use words\nuse std.remarks: remarks")
     found = inspect(write(tmp_path, {**FILES, "trip.rspec": text}))
