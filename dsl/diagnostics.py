@@ -73,7 +73,7 @@ class Report:
     def __init__(self) -> None:
         self._found: dict[tuple[str, Span, str], Diagnostic] = {}
         # Their spans by the identity of the source, in order.
-        self._errors: dict[int, list[tuple[int, int]]] = {}
+        self._errors: dict[str, list[tuple[int, int]]] = {}
 
     def add(
         self,
@@ -97,7 +97,7 @@ class Report:
             self._found[key] = diagnostic
             if diagnostic.severity == "error":
                 span = diagnostic.span
-                insort(self._errors.setdefault(id(span.source), []), (span.start, span.end))
+                insort(self._errors.setdefault(span.source.name, []), (span.start, span.end))
 
     def replace(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Hold these diagnostics instead of those collected."""
@@ -112,7 +112,7 @@ class Report:
 
     def has_error(self, span: Span) -> bool:
         """Return whether an error has been reported within a span."""
-        errors = self._errors.get(id(span.source), [])
+        errors = self._errors.get(span.source.name, [])
         first = bisect_left(errors, (span.start, 0))
         last = bisect_left(errors, (span.end + 1, 0))
         return any(errors[place][1] <= span.end for place in range(first, last))

@@ -75,3 +75,12 @@ def test_what_may_be_meant_otherwise_is_not_repaired(lines: str, tmp_path: Path)
 )
 def test_parts_of_sentences_are_not_warned_of(lines: str, tmp_path: Path) -> None:
     assert warned(lines, tmp_path)[1] == []
+
+
+def test_a_text_with_an_error_is_not_warned_about_in_any_check(tmp_path: Path) -> None:
+    (tmp_path / "ward.rspec").write_text(
+        f'{HEAD}say ?g => ?h as "If {{{{ g }}}}, then so"\n', "utf-8"
+    )
+    first, second = (check(tmp_path / "ward.rspec") for _ in range(2))
+    assert first == second
+    assert [each.code for each in first if each.code in ("E0509", "W0524")] == ["E0509"]
