@@ -39,8 +39,8 @@ def converses(statement: ir.Statement) -> list[ir.Statement]:
 def alterations(statement: ir.Statement, places: Places) -> list[ir.Statement]:
     """Return statements that differ from a fact, a rule or an axiom by one slip, and have all of its words.
 
-    The slips are two signs changed, the first argument exchanged for another of its sort, and another quantifier.
-    One sign alone is not changed: it would be enough to count them.
+    The slips are two opposite signs exchanged, the first argument exchanged for another of its sort, and another
+    quantifier. The number of negations stays: else it would be enough to count them.
     """
     found = [*_changed(statement, partial(_slips, places))]
     if isinstance(statement, ir.Rule | ir.Inclusion):
@@ -53,9 +53,11 @@ def _others(statement: ir.Statement, found: Sequence[ir.Node]) -> list[ir.Statem
 
 
 def _pairs(statement: ir.Node) -> Iterator[ir.Node]:
-    """Yield a statement with two signs changed."""
+    """Yield a statement with two signs changed, and as many negations as before."""
     for one in _changed(statement, _signs):
-        yield from _changed(one, _signs)
+        for two in _changed(one, _signs):
+            if _negations(two) == _negations(statement):
+                yield two
 
 
 def _changed(node: ir.Node, slips: Slips) -> Iterator[ir.Node]:
@@ -111,3 +113,11 @@ def _converses(rule: ir.Rule) -> Iterator[ir.Rule]:
             names = {each.name for each in walk(converse) if isinstance(each, ir.Var)}
             if names <= set(bindings(converse.body)):
                 yield converse
+
+
+def _negations(statement: ir.Node) -> int:
+    """Return how many negations a statement has."""
+    return sum(
+        isinstance(node, ir.Not) or (isinstance(node, ir.Literal) and bool(node.negative))
+        for node in walk(statement)
+    )

@@ -1,6 +1,5 @@
 """Which line of a proof does not follow?"""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -9,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from ....dsl import syntax
+from ....dsl.syntax import names_in
 from ...contract import (
     Claimed,
     Knobs,
@@ -31,29 +31,13 @@ from ...ir import nodes as ir, walk
 from ...language import Language
 from ...random.stream import Stream
 from ...replies import Numbers, find, grade
-from ...text import end_of
 from ..entailment.question import needs_of_statement, read_question
 from ..proof.lines import named_in
 from ..proof.proved import Proved, proved
 from .preferences import ignore_preferences
+from .reply import reworded
 from .slips import KINDS, Kind, lines_before, slips
 from .twins import MISREAD, name_twins
-
-_THE_WRONG = re.compile(
-    r"\b(?:the )?(?:(?:first|only) )?(?:(?:line|step|one) )?(?:that|which) (?:does not|doesn't) follow\b(?! from)",
-    re.I,
-)
-_WRONG = re.compile(
-    r"\b(?:line|step)\s+(\d{1,4})\s+(?:(?:does not|doesn't|cannot)(?:\s+follow|(?=\s*(?:[.,;!]|$)))"
-    r"|is (?:the )?(?:wrong|incorrect|invalid|faulty)(?: (?:one|line|step))?)\b",
-    re.I,
-)
-"""What replies say of the wrong line: elsewhere, such words take an answer back."""
-
-_FINE = re.compile(
-    r"\b(?:line|step)\s+\d{1,4}\s+(?:follows|is (?:right|correct|valid|fine))\b", re.I
-)
-"""What they say of other lines."""
 
 TRIES = 12
 """How many slips of a kind are tried at a place."""
@@ -84,7 +68,7 @@ class ErrorKnobs(Knobs, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.kinds or len(set(self.kinds)) < len(self.kinds):
-            raise ValueError(f"Expected one or more of {', '.join(KINDS)}")
+            raise ValueError(f"Expected one or more of {', '.join(KINDS)}, each only once")
 
 
 class Error:
@@ -100,6 +84,8 @@ class Error:
     fills: ClassVar[bool] = True
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if "preferences" not in scope.accepts:
+            _refuse_preferences(ask, scope)
         return read_question(ask, scope)
 
     def targets(self, knobs: ErrorKnobs) -> int:
@@ -154,13 +140,20 @@ class Error:
         """Return 1 for the number of the wrong line."""
         right = str(record["answer"])
         lines = Numbers(record["reply"]["lines"], several=False)
-        return grade(find(_reworded(answer), lines, record), [right], right)
+        return grade(find(reworded(answer), lines, record), [right], right)
 
 
-def _reworded(text: str) -> str:
-    """Return a reply in which what it says of the wrong line is not read as a denial of the answer."""
-    spoken = _FINE.sub("this line follows", _THE_WRONG.sub("the answer", end_of(text)))
-    return _WRONG.sub(r"the answer is \1", spoken)
+def _refuse_preferences(ask: syntax.Ask, scope: AskScope) -> None:
+    """Report the kind of ignored preferences in a logic without preferences."""
+    for knob in ask.knobs.knobs if ask.knobs is not None else ():
+        for name in names_in(knob.value) if knob.name == "kinds" else ():
+            if name.text == "preference":
+                scope.report.add(
+                    "E0411",
+                    "this logic has no preferences that a line could ignore",
+                    name.span,
+                    help=f"leave it out: there are {', '.join(k for k in KINDS if k != 'preference')}",
+                )
 
 
 def _wrong(

@@ -1,7 +1,7 @@
 """Which option does not violate the requirement that it is said to violate?"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -84,7 +84,8 @@ class Misjudged:
         met = [n for n in range(1, len(numbered) + 1) if n not in violated[wrong]]
         if not met:
             return Rejected("the option of the wrong line violates every sentence")
-        lines = {name: stream.pick(met if name == wrong else own) for name, own in violated.items()}
+        lines = {name: stream.pick(own) for name, own in violated.items()}
+        lines[wrong] = _like_others(met, [n for name, n in lines.items() if name != wrong], stream)
         language = scene.family.words.language
         shown = [
             language.say("misjudged line", option=name, n=number) for name, number in lines.items()
@@ -118,3 +119,15 @@ class Misjudged:
         spoken = _WRONG.sub(r"the answer is \1", end_of(answer))
         named = Letter(tuple(option["label"] for option in record["options"]))
         return grade(find(spoken, named, record), [right], right)
+
+
+def _like_others(met: Sequence[int], claimed: Sequence[int], stream: Stream) -> int:
+    """Draw a sentence for the wrong line, rather one that other lines name: a rare one would tell the line.
+
+    With these weights, neither the rarest nor the commonest sentence tells it, among four and among eleven lines.
+
+    Args:
+        met: the sentences to choose from.
+        claimed: those of the other lines.
+    """
+    return met[stream.weighted([2 + claimed.count(number) ** 2 for number in met])]

@@ -85,6 +85,44 @@ def test_a_fact_is_misread_only_where_every_line_names_one() -> None:
     assert seen == 8
 
 
+# --------------------------------------------------------------------------------------------------- the replies
+
+
+def with_answer(answer: str) -> dict[str, Any]:
+    return next(
+        record
+        for each in made("boardgame_error", 24)
+        if (record := each.record())["answer"] == answer
+    )
+
+
+REPLIES = {
+    "Line 1 is justified. Line 2 is not justified.": "2",
+    "Line 1 holds but line 2 does not hold.": "2",
+    "Line 1 checks out, but line 2 fails.": "2",
+    "Line 1 does follow.\nLine 3 does follow.\nSo line 2 is not valid.": "2",
+    "Line 2 isn't valid.": "2",
+    "Line 2 cannot be derived.": "2",
+    "Line 2 does not logically follow.": "2",
+    "1: valid\n2: not valid\n3: valid": "2",
+    "1. follows\n2. does not follow\n3. follows\n4. follows": "2",
+    "Line 1 follows, line 2 does not, line 3 does.": "2",
+    "Line 2 is good. The wrong one is 1.": "1",
+    "Line 2 is not wrong. Line 1 is wrong.": "1",
+    "Line 2 does follow.": "",
+    "Line 2 holds.": "",
+    "Line 2 is sound.": "",
+    "No problem with line 2": "",
+    "Line 1 and line 2 do not follow.": "",
+}
+
+
+@pytest.mark.parametrize("reply", REPLIES)
+def test_a_reply_may_say_which_line_is_wrong_or_right(reply: str) -> None:
+    right = {line for line in "123" if rspc.score(with_answer(line), reply).value == 1}
+    assert right == set(REPLIES[reply])
+
+
 # ----------------------------------------------------------------------------------------------------- the lines
 
 
@@ -196,6 +234,8 @@ WRONG = {
     "ask error { lines 1 }": "E0411",
     "ask error { kinds {} }": "E0411",
     "ask error { kinds {typo} }": "E0411",
+    "ask error { kinds {rule, rule} }": "E0411",
+    "ask error { kinds {rule, preference} }": "E0411",
     "ask error { line 3 }": "E0412",
 }
 
