@@ -26,7 +26,7 @@ def command(
         typer.Argument(
             metavar="PREDICTIONS...",
             help='Replies: lines of `{"id": …, "text": …}`, CSV, Parquet, a log of Inspect, or samples of lm-eval. '
-            "Name several files to compare models.",
+            "Name several files to compare models by a paired test.",
         ),
     ],
     format: Annotated[
