@@ -22,7 +22,9 @@ def command(
     target: Annotated[
         str,
         typer.Argument(
-            metavar="TARGET", help="What to export to; `rspc list exporters` shows what there is."
+            metavar="TARGET",
+            help="What to export to; `rspc list exporters` shows what there is. The `datasets` of Hugging Face loads "
+            "DATASET as it is.",
         ),
     ],
     out: Out,
