@@ -11,7 +11,7 @@ from . import talk
 WIDEST_NAME = 24
 """Characters of a name beyond which its sentence begins on a line of its own."""
 
-_LISTED = ("accepts", "decides", "confirms", "tasks")
+_LISTED = ("accepts", "decides", "confirms", "tasks", "draws")
 _SAID = ("logic", "establishes", "suffix")
 _WRONG = ("unavailable", "broken")
 

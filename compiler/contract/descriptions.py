@@ -24,7 +24,7 @@ def describe_plugin(group: str, name: str) -> dict[str, Any]:
 def _describe(plugin: Any) -> dict[str, Any]:
     entry: dict[str, Any] = {}
     entry["about"] = (plugin.__doc__ or "").strip().partition("\n")[0]
-    for attribute in ("accepts", "decides", "makes", "suits"):
+    for attribute in ("accepts", "decides", "makes", "draws", "suits"):
         if (features := getattr(plugin, attribute, None)) is not None:
             entry[attribute] = sorted(features)
     if (lacks := getattr(plugin, "lacks", None)) is not None and (lacking := lacks()):

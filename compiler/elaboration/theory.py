@@ -13,6 +13,7 @@ from ..analysis.soundness import check_rules
 from ..contract import Format, Logic, Modal, Operator, is_ordered, plugins
 from ..family import (
     Background,
+    Drawer,
     Family,
     Grammar,
     Growth,
@@ -24,6 +25,7 @@ from ..family import (
     check_call,
     check_indices,
     check_knobs,
+    expansions,
     label,
 )
 from ..ir import needs
@@ -34,7 +36,8 @@ from .context import Stage
 from .features import refuse
 from .grammar import functional, number_sorts, sort_members, words_of
 
-KINDS_OF_STATEMENT = ("fact", "rule", "axiom", "clue", "query")
+DRAWN = ("fact", "rule", "axiom", "clue")
+KINDS_OF_STATEMENT = (*DRAWN, "query")
 
 
 def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> StatementScope:
@@ -147,13 +150,17 @@ def build_growth(
     written = Written(tuple(lines), _shuffled(stage, item, logic))
     _check_lines(stage, [*_given(background), *lines], grammar)
     _check_sound(stage, [*_given(background), *lines], logic)
+    drawn = {line.kind for line in (*_given(background), *lines)}
     if not item.strategy:
+        _warn_of_undrawn(stage, drawn, "this theory")
         return Growth(written, span=item.span, background=background, shared=item.shared)
     name = stage.installed("rspc.strategies", "strategy", item.strategy, item)
     if name is None:
         return Growth(written, background=background)
     strategy = plugins.make("rspc.strategies", name)
     owner = f"strategy `{name}`"
+    if isinstance(strategy, Drawer):
+        _warn_of_undrawn(stage, drawn | strategy.draws, owner)
     lacking = sorted(strategy.makes - logic.accepts)
     if lacking:
         grown = f"what {owner} grows"
@@ -161,6 +168,20 @@ def build_growth(
         refuse(stage, grown, lacking[0], sorted(strategy.makes), item.span, logic, others)
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
     return Growth(written, strategy, knobs, item.span, background=background, shared=item.shared)
+
+
+def _warn_of_undrawn(stage: Stage, drawn: Collection[str], by: str) -> None:
+    """Warn of each production of the family that is neither drawn, by its kind or name, nor a part of another one."""
+    spec = stage.program.main.spec
+    used = {*drawn, *(each.production for item in spec.items for each in expansions(item))}
+    for item in stage.own(syntax.Production):
+        if item.kind in DRAWN and used.isdisjoint((item.kind, item.name)):
+            stage.report.add(
+                "W0475",
+                f"{by} draws no `{item.kind}`, so `{item.name}` is never used",
+                item.span,
+                help=f"remove it, or draw it as a statement of the theory: `3 of {item.name}.`",
+            )
 
 
 def _strategies_for(logic: Logic) -> str:

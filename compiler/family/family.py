@@ -348,6 +348,14 @@ class Seeker(Protocol):
 
 
 @runtime_checkable
+class Drawer(Protocol):
+    """A strategy that says what it draws: a production of another kind is never used, and `rspc check` warns of it."""
+
+    draws: ClassVar[frozenset[str]]
+    """The kinds of productions that it draws statements from, as `rule`."""
+
+
+@runtime_checkable
 class Filler(Protocol):
     """A task that fills the holes of its question in all ways: only with the words of `where`, if that names some."""
 

@@ -64,6 +64,7 @@ class Forward:
 
     name: ClassVar[str] = "forward"
     makes: ClassVar[frozenset[Feature]] = frozenset({"concepts", "facts"})
+    draws: ClassVar[frozenset[str]] = frozenset({"axiom", "fact"})
     knobs: ClassVar[type[Knobs]] = ForwardKnobs
     figures: ClassVar[Mapping[str, str]] = {
         "facts": "how many facts it has",

@@ -118,6 +118,7 @@ class ProductOfSums:
 
     name: ClassVar[str] = "product_of_sums"
     makes: ClassVar[frozenset[Feature]] = frozenset({"requirements", "slots"})
+    draws: ClassVar[frozenset[str]] = frozenset()
     knobs: ClassVar[type[Knobs]] = ProductKnobs
     figures: ClassVar[Mapping[str, str]] = {
         "slots": "how many slots it speaks of",

@@ -10,7 +10,7 @@ from .documents import as_range
 from .messages import MAIN, Change, Fault, Spot
 from .positions import area
 
-UNUSED = frozenset({"W0220", "W0496", "W0612"})
+UNUSED = frozenset({"W0220", "W0475", "W0496", "W0612"})
 """The codes of what is written and not used, which editors show faded."""
 
 LONGEST = 2000

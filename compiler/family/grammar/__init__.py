@@ -15,7 +15,7 @@ from .named_holes import (
     substitute_asked,
     substitute_in,
 )
-from .productions import build_production
+from .productions import build_production, expansions
 from .undivided import Undivided
 from .well_formed import check_call, check_grammar, check_holes
 from .written import (
@@ -63,6 +63,7 @@ __all__ = [
     "draw_statement",
     "every",
     "every_statement",
+    "expansions",
     "fits",
     "hole_places",
     "index_types",

@@ -25,6 +25,7 @@ class Backward:
 
     name: ClassVar[str] = "backward"
     makes: ClassVar[frozenset[Feature]] = frozenset({"facts", "defeasible_rules", "preferences"})
+    draws: ClassVar[frozenset[str]] = frozenset({"rule"})
     knobs: ClassVar[type[Knobs]] = BackwardKnobs
     figures: ClassVar[Mapping[str, str]] = FIGURES
     marks: ClassVar[Mapping[str, str]] = {}

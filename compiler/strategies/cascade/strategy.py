@@ -35,6 +35,7 @@ class Cascade:
 
     name: ClassVar[str] = "cascade"
     makes: ClassVar[frozenset[Feature]] = frozenset({"facts", "rules"})
+    draws: ClassVar[frozenset[str]] = frozenset({"fact", "rule"})
     knobs: ClassVar[type[Knobs]] = CascadeKnobs
     figures: ClassVar[Mapping[str, str]] = {
         "deepest": "the most steps that show something that follows",

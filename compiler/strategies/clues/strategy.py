@@ -67,6 +67,7 @@ class Clues:
 
     name: ClassVar[str] = "clues"
     makes: ClassVar[frozenset[Feature]] = frozenset({"facts", "choice", "answer_sets"})
+    draws: ClassVar[frozenset[str]] = frozenset({"clue"})
     knobs: ClassVar[type[Knobs]] = CluesKnobs
     figures: ClassVar[Mapping[str, str]] = {
         "clues": "how many clues it gives",

@@ -64,6 +64,7 @@ class Graph:
     makes: ClassVar[frozenset[Feature]] = frozenset(
         {"facts", "rules", "default_negation", "strong_negation"}
     )
+    draws: ClassVar[frozenset[str]] = frozenset()
     knobs: ClassVar[type[Knobs]] = GraphKnobs
     figures: ClassVar[Mapping[str, str]] = {
         "nodes": "how many rule nodes its core has",

@@ -205,7 +205,7 @@ export default {
             return { dom };
           },
         };
-      });
+      }, { hideOnChange: true });
       const complete = async (context) => {
         const word = context.matchBefore(/[\w`<?.]+/);
         const before = context.state.sliceDoc(Math.max(0, context.pos - 1), context.pos);

@@ -1,0 +1,70 @@
+"""Productions that nothing draws are reported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rspc.compiler.api import check
+from rspc.compiler.contract import plugins
+from rspc.compiler.family import Drawer
+
+SPEC = """family f
+logic defeasible
+use std.dealings
+{productions}
+{theory}
+ask entailment
+"""
+RULE = "rule own = ~?p(X, ?a) => ~?q(X, ?b)"
+FACT = "fact own = ?p(?a, ?b)"
+
+
+def messages(folder: Path, productions: str, theory: str) -> list[str]:
+    path = folder / "f.rspec"
+    path.write_text(SPEC.format(productions=productions, theory=theory), encoding="utf-8")
+    found = check(path)
+    assert [each.message for each in found if each.code.startswith("E")] == []
+    return [each.message for each in found if each.code == "W0475"]
+
+
+@pytest.mark.parametrize(
+    ("productions", "theory"),
+    [
+        (FACT, "theory backward { depth 2 }"),
+        (FACT, "theory { 3 of rule. }"),
+        (f"{RULE}\nfact other = ?p(?a, ?b)", "theory { 3 of other. }"),
+        (FACT, "theory { respect(aardvark, albatross). }"),
+    ],
+)
+def test_a_production_that_nothing_draws_is_reported(
+    tmp_path: Path, productions: str, theory: str
+) -> None:
+    (message,) = messages(tmp_path, productions, theory)
+    assert message.endswith("so `own` is never used")
+
+
+@pytest.mark.parametrize(
+    ("productions", "theory"),
+    [
+        (RULE, "theory backward { depth 2 }"),
+        (FACT, "theory backward { depth 2 } with { 3 of fact. }"),
+        (FACT, "theory backward { depth 2 } with { 3 of own. }"),
+        ("fact own = ?p(?a, ?b)\nrule other = ~?p(X, ?a) => ~?q(X, ?b)", "theory cascade {}"),
+        ("syntax own = ~?p(X, ?a)", "theory backward { depth 2 }"),
+    ],
+)
+def test_what_is_drawn_is_not_reported(tmp_path: Path, productions: str, theory: str) -> None:
+    assert messages(tmp_path, productions, theory) == []
+
+
+def test_a_part_of_another_production_is_used(tmp_path: Path) -> None:
+    parts = "fact own = ~?p(X, ?a)\nrule whole = <own> => ~?q(X, ?b)"
+    assert messages(tmp_path, parts, "theory backward { depth 2 }") == []
+
+
+def test_every_strategy_says_what_it_draws() -> None:
+    for name in plugins.names("rspc.strategies"):
+        strategy = plugins.make("rspc.strategies", name)
+        assert isinstance(strategy, Drawer)
