@@ -66,6 +66,7 @@ def found(logic: str, form: str, folder: Path) -> list[Diagnostic]:
     path.write_text(f"{text}{item}\n", "utf-8")
     ignored = {
         "W0220",
+        "W0475",
         *(OF_THE_REST if alone else ()),
     }  # the rest of the family is for other forms
     return [each for each in check(path) if each.code not in ignored]

@@ -196,7 +196,9 @@ class Visit:
 
     def write(self, text: str) -> None:
         """Put a text in the place of the whole spec."""
-        self.page.mouse.move(0, 0)  # a word under the pointer opens a card, which would take the click
+        self.page.mouse.move(
+            0, 0
+        )  # a word under the pointer opens a card, which would take the click
         self.page.locator(".cm-content").click()
         self.page.keyboard.press("Control+A")
         self.page.keyboard.insert_text(text)

@@ -98,7 +98,7 @@ class Expressions:
         """
         if not isinstance(expr, syntax.Name) or not _is_bare(found, expr):
             return False
-        near = meant(expr.text, [*self.names.types, *self.names.known])
+        near = meant(expr.text, self._names_for(expected))
         if not near and expected == NUMBER:
             near = f"write {wanted}" if wanted else "write a number, such as `5`"
         near = near or self._list_names()
@@ -215,9 +215,15 @@ class Expressions:
             "E0201",
             f"there is no value `{text}` here",
             expr,
-            meant(text, [*self.names.types, *self.names.known])
+            meant(text, self._names_for(expected))
             or ("write a number, such as `5`" if expected == NUMBER else self._list_names()),
         )
+
+    def _names_for(self, expected: Type | None) -> list[str]:
+        """Return the names that can stand where a type is expected: all but those known to have another one."""
+        types = self.names.types
+        unfit = {name for name in types if expected is not None and not fits(types[name], expected)}
+        return [name for name in (*types, *self.names.known) if name not in unfit]
 
     def _symbol(self, text: str, expr: syntax.Expr, expected: OneOf) -> Typed:
         try:
