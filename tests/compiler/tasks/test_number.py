@@ -20,9 +20,7 @@ param most: int in 1..50 = 6
 sort box = {{red, green, blue, white}}
 sort size = 1..most
 pred size(box, size)
-pred small(box)
 fact fits = size(?b, ?n)
-rule habit = small(?b) -> size(?b, ?n)
 theory {{ 2 of fits. }}
 ask number N in 1..?most : size(?b, N) {knobs}{text}
 say size(?b, ?n) as "The {{{{ b }}}} box has size {{{{ n }}}}." "the {{{{ b }}}} box has size {{{{ n }}}}"
