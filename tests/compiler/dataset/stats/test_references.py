@@ -188,7 +188,7 @@ def test_there_are_references_of_shipped_families() -> None:
 def test_a_shipped_reference_speaks_of_its_family(path: Path, tmp_path: Path) -> None:
     (spec,) = path.parents[1].rglob(f"{path.stem}.rspec")
     family = rspc.load(spec)
-    made = (json.loads(json.dumps(each.record())) for each in family.generate(30, seed=0))
+    made = (json.loads(json.dumps(each.record())) for each in family.generate(60, seed=0))
     found = stats(write(tmp_path / "records.jsonl", list(made)), reference=path)
     assert len(found.reference) == len(references.read(path))
     sure = [each for each in found.reference if each.tolerance == "0"]
