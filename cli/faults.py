@@ -196,6 +196,8 @@ def _remedy(rejections: Mapping[str, int], matched: bool) -> str:
         return "draw fewer statements, or only some that the constraints allow together"
     if cause == SEVERAL_ANSWER_SETS:
         return "state more, so that one answer set is left; or ask with `cautious` or `brave`"
+    if "cannot be made wrong" in cause:
+        return "leave this kind out of `kinds`, or ask for fewer `lines`"
     if "budget" in cause:
         return "make the theory smaller: an engine gives up within its budget"
     if "sentence" in cause or "words" in cause:

@@ -9,6 +9,7 @@ from ...dsl.diagnostics import Note, Report, closest, did_you_mean
 from ...dsl.parsing.places import name_span
 from ...dsl.source import NOWHERE, Span
 from ..contract import Classifier, Logic, plugins
+from ..contract.engine_set import undecided
 from ..family import (
     Asked,
     AskScope,
@@ -359,7 +360,8 @@ def _refuse_chance(stage: Stage, named: str, typed: Typed, at: syntax.Expr) -> N
         )
 
 
-def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
+def chosen_engines(stage: Stage, logic: Logic, growth: Growth) -> tuple[str, ...]:
+    """Return the engines that decide the labels: those of `verify`, or the logic's own."""
     items = stage.own(syntax.Verify)
     for extra in items[1:]:
         stage.report.add("E0212", "a family can have only one `verify`", extra.span)
@@ -376,14 +378,9 @@ def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
                 items[0].span,
                 help=did_you_mean(name, known) or own,
             )
-        elif _engine(name).decides.isdisjoint(logic.accepts):
+        elif fault := undecided(name, logic, growth.features):
             own = ", ".join((logic.establishes, *logic.confirms))
-            stage.report.add(
-                "E0701",
-                f"engine `{name}` cannot decide logic `{logic.name}`",
-                items[0].span,
-                help=f"its engines are {own}",
-            )
+            stage.report.add("E0701", fault, items[0].span, help=f"its engines are {own}")
     if len(set(items[0].engines)) < 2:
         pair = ", ".join((logic.establishes, *logic.confirms)[:2])
         stage.report.add(
@@ -405,8 +402,3 @@ def _refuse_chosen(stage: Stage, guard: Typed) -> None:
             guard.span or NOWHERE,
             help="use only parameters in the condition",
         )
-
-
-def _engine(name: str) -> Any:
-    group = plugins.BACKENDS if name in plugins.names(plugins.BACKENDS) else plugins.CHECKERS
-    return plugins.load(group, name)

@@ -66,6 +66,7 @@ def test_causes_are_told_commonest_first(monkeypatch: pytest.MonkeyPatch) -> Non
     [
         ("require statements < 3", "loosen the requirement"),
         ("a sentence reads another way", "words that tell them apart"),
+        ("line 2 cannot be made wrong as the kind `rule` is", "leave this kind out of `kinds`"),
         ("the engine ran out of its budget", "make the theory smaller"),
         ("too few rows satisfy the requirement, or too few violate it", "more to draw from"),
     ],

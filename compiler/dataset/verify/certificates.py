@@ -10,6 +10,7 @@ from ...analysis.conflicts import write_out_conflicts
 from ...analysis.read_off import certified_label, read_off
 from ...certify.certify import labels_without_each
 from ...contract import LIMITS, Checker, Demanding, EngineError, Verdict, plugins
+from ...contract.engine_set import undecided
 from ...family import Family
 from ...instances import canonical_json
 from ...ir import Single, nodes as ir, over_rows
@@ -146,7 +147,7 @@ def _check_needed(family: Family, checker: Checker, theory: ir.Theory, needed: A
 
 
 def check_engines(family: Family, names: Sequence[str]) -> None:
-    """Refuse engines that there are not, that decide nothing of the family's logic, or that this machine lacks."""
+    """Refuse engines that do not exist, cannot decide the family's theories, or need what this machine lacks."""
     backends, checkers = plugins.names(plugins.BACKENDS), plugins.names(plugins.CHECKERS)
     for name in names:
         if name not in (*backends, *checkers):
@@ -161,16 +162,9 @@ def check_engines(family: Family, names: Sequence[str]) -> None:
                 ]
             )
         kind = plugins.load(plugins.BACKENDS if name in backends else plugins.CHECKERS, name)
-        if kind.decides.isdisjoint(family.logic.accepts):
-            raise SpecError(
-                [
-                    Diagnostic(
-                        "E0701",
-                        f"engine `{name}` cannot decide logic `{family.logic.name}`",
-                        help=f"its engines are {', '.join(family.engines.names)}",
-                    )
-                ]
-            )
+        if fault := undecided(name, family.logic, family.growth.features):
+            own = f"its engines are {', '.join(family.engines.names)}"
+            raise SpecError([Diagnostic("E0701", fault, help=own)])
         lacks = kind.lacks() if isinstance(kind, Demanding) else ""
         if lacks:
             raise SpecError([Diagnostic("E0813", f"engine `{name}` cannot be used: {lacks}")])

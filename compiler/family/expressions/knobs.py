@@ -4,7 +4,7 @@ import builtins
 import re
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Annotated, Any
@@ -120,7 +120,9 @@ class Settings:
         if hint is not None and of_types(message):
             value = re.fullmatch(r"Invalid enum value '(.*)'", message)
             found = f", not `{value[1]}`" if value else ""
-            return Diagnostic("E0411", f"knob `{knob}` takes {describe_type(hint)}{found}", span)
+            told = f"knob `{knob}` takes {describe_type(hint)}{found}"
+            near = did_you_mean(value[1], _named_values(hint)) if value else ""
+            return Diagnostic("E0411", told, span, help=near)
         told = message.replace("Expected", "expected")
         return Diagnostic("E0411", f"knob `{knob}`: {told}" if knob else told, span)
 
@@ -217,6 +219,15 @@ def describe_type(hint: Any) -> str:
             if isinstance(hint, type) and issubclass(hint, Sample):
                 return "`60 of NAME`"
             return "a name" if hint is str else "a block"
+
+
+def _named_values(hint: Any) -> Iterator[str]:
+    """Yield the names that a knob's values, or their members, can be, from its annotation."""
+    if typing.get_origin(hint) is typing.Literal:
+        yield from (value for value in typing.get_args(hint) if isinstance(value, str) and value)
+        return
+    for part in typing.get_args(hint):
+        yield from _named_values(part)
 
 
 def of_types(message: str) -> bool:

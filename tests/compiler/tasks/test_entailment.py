@@ -238,7 +238,13 @@ def test_questions_that_cannot_be_asked(tmp_path: Path, line: str, code: str) ->
             "ask",
             "verify z3, sat\nask",
             "E0701",
-            "engine `z3` cannot decide logic `defeasible`",
+            "engine `z3` cannot decide logic `defeasible`: it lacks defeasible rules",
+        ),
+        (
+            "ask",
+            "verify clingo, stability\nask",
+            "E0701",
+            "engine `clingo` cannot decide logic `defeasible`: it lacks defeasible rules",
         ),
         (
             PENGUIN[PENGUIN.index("theory") : PENGUIN.index("ask")],

@@ -245,3 +245,11 @@ def test_wrong_questions_are_reported(ask: str, tmp_path: Path) -> None:
     text = f"family f\nlogic asp\nsort x = {{a, b}}\npred p(x)\ntheory {{ p(a). }}\n{ask}\n"
     (tmp_path / "f.rspec").write_text(text, "utf-8")
     assert WRONG[ask] in {each.code for each in check(tmp_path / "f.rspec")}
+
+
+def test_a_misspelt_kind_has_its_repair(tmp_path: Path) -> None:
+    text = "family f\nlogic asp\nsort x = {a, b}\npred p(x)\ntheory { p(a). }\n"
+    (tmp_path / "f.rspec").write_text(f"{text}ask error {{ kinds {{rules}} }}\n", "utf-8")
+    (found,) = (each for each in check(tmp_path / "f.rspec") if each.code == "E0411")
+    assert found.help == "did you mean `rule`?"
+    assert [edit.text for edit in found.edits] == ["rule"]

@@ -29,7 +29,7 @@ def codes(found: list[Diagnostic]) -> set[str]:
         ("options { a 1 }", "E0415", ""),
         ("witness maybe", "E0415", ""),
         ("witness 3", "E0301", None),
-        ("spread entropi", "E0411", ""),
+        ("spread entropi", "E0411", "did you mean `entropy`?"),
         ("same 3", "E0415", ""),
         ("same {pgaes}", "E0201", "did you mean `pages`?"),
         ("from 40", "E0415", "write `from 60 of NAME`"),
