@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ...dsl import syntax
 from ...dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean, meant
+from ...dsl.parsing.places import name_span
 from ...dsl.source import NOWHERE, Source
 from ..analysis.safety import check_program
 from ..analysis.soundness import check_rules
@@ -161,6 +162,7 @@ def build_growth(
     owner = f"strategy `{name}`"
     if isinstance(strategy, Drawer):
         _warn_of_undrawn(stage, drawn | strategy.draws, owner)
+        _warn_of_missing(stage, item, strategy.draws, owner)
     lacking = sorted(strategy.makes - logic.accepts)
     if lacking:
         grown = f"what {owner} grows"
@@ -182,6 +184,17 @@ def _warn_of_undrawn(stage: Stage, drawn: Collection[str], by: str) -> None:
                 item.span,
                 help=f"remove it, or draw it as a statement of the theory: `3 of {item.name}.`",
             )
+
+
+def _warn_of_missing(stage: Stage, item: syntax.Theory, drawn: frozenset[str], by: str) -> None:
+    """Warn of each kind of production that a strategy draws, and that neither the family nor a module has."""
+    for kind in sorted(drawn - {each.kind for each, _ in stage.items(syntax.Production)}):
+        stage.report.add(
+            "W0476",
+            f"{by} draws statements from `{kind}` productions, and there are none",
+            name_span(item.span, item.strategy),
+            help=f"write one: `{kind} NAME = …`, or use a module that has some",
+        )
 
 
 def _strategies_for(logic: Logic) -> str:

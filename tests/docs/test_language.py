@@ -67,6 +67,7 @@ def found(logic: str, form: str, folder: Path) -> list[Diagnostic]:
     ignored = {
         "W0220",
         "W0475",
+        "W0476",
         *(OF_THE_REST if alone else ()),
     }  # the rest of the family is for other forms
     return [each for each in check(path) if each.code not in ignored]

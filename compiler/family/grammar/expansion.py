@@ -48,7 +48,7 @@ def draw_statement(grammar: Grammar, kind: str, env: Env) -> ir.Statement:
         if usable_in(each, env) and not any(asks(one.template) for one in each.options)
     ]
     if not usable:
-        raise NoValue(f"no production for a {kind} is available")
+        raise NoValue(f"no `{kind}` production can be used")
     chosen = _pick_weighted(usable, [each.weight for each in usable], env)
     drawing = _Drawing()
     template = _option(grammar, chosen, env, drawing, 0)

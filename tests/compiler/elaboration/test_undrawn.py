@@ -1,4 +1,4 @@
-"""Productions that nothing draws are reported."""
+"""Productions that nothing draws are reported, and productions that a strategy draws and that do not exist."""
 
 from __future__ import annotations
 
@@ -62,6 +62,27 @@ def test_what_is_drawn_is_not_reported(tmp_path: Path, productions: str, theory:
 def test_a_part_of_another_production_is_used(tmp_path: Path) -> None:
     parts = "fact own = ~?p(X, ?a)\nrule whole = <own> => ~?q(X, ?b)"
     assert messages(tmp_path, parts, "theory backward { depth 2 }") == []
+
+
+@pytest.mark.parametrize(
+    ("module", "theory", "kinds"),
+    [
+        ("std.creatures", "theory backward { depth 2 }", ["rule"]),
+        ("std.creatures", "theory cascade {}", ["fact", "rule"]),
+        ("std.dealings", "theory cascade {}", ["fact"]),
+        ("std.dealings", "theory backward { depth 2 }", []),
+        ("std.creatures", "theory {}", []),
+    ],
+)
+def test_a_strategy_without_what_it_draws_is_reported(
+    tmp_path: Path, module: str, theory: str, kinds: list[str]
+) -> None:
+    path = tmp_path / "f.rspec"
+    spec = f"family f\nlogic defeasible\nuse {module}\n{theory}\nask entailment\n"
+    path.write_text(spec, encoding="utf-8")
+    found = [each for each in check(path) if each.code == "W0476"]
+    assert [each.help.split("`")[1].split()[0] for each in found] == kinds
+    assert all(each.span.text == theory.split()[1] for each in found)
 
 
 def test_every_strategy_says_what_it_draws() -> None:

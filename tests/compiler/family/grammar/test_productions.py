@@ -176,8 +176,8 @@ def test_alternatives_that_need_a_production_whose_guard_fails_are_not_picked() 
 @pytest.mark.parametrize(
     ("text", "kind", "reason"),
     [
-        ("fact a = big(dog) when false", "fact", "no production for a fact is available"),
-        ("fact a = big(dog)", "rule", "no production for a rule is available"),
+        ("fact a = big(dog) when false", "fact", "no `fact` production can be used"),
+        ("fact a = big(dog)", "rule", "no `rule` production can be used"),
         ("fact a = <b>\nsyntax b = big(dog) when false", "fact", "is not available here"),
         ("rule a = big(?a), big(?b), big(?c) => big(?d)", "rule", "for `?d` are used"),
     ],
