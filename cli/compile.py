@@ -165,6 +165,7 @@ def _run(
     plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary], cached: bool
 ) -> Summary:
     """Prove the family and generate the instances; if the run ends early, report what is kept."""
+    from ..compiler.certify.certify import Disagreement
     from ..compiler.dataset.formats.folder import has_unfinished_run
 
     prove(plan.family, cached)
@@ -176,8 +177,8 @@ def _run(
                 progress(seen)
 
             return run(plan, told)
-    except BaseException:
-        if has_unfinished_run(plan.out):
+    except BaseException as fault:
+        if has_unfinished_run(plan.out) and not isinstance(fault, Disagreement):
             talk.say(f"the finished records are in `{plan.out}`; run the same command to continue")
         raise
 

@@ -103,7 +103,7 @@ def judge(fault: Exception, every: bool = False) -> tuple[int, tuple[Diagnostic,
             return DISAGREEMENT, (
                 Diagnostic(
                     "E0812",
-                    "the engines disagree, and nothing was written",
+                    "the engines disagree on a label",
                     label=str(fault),
                     help="please report this with the text above: one of the engines, or rspc, is wrong",
                 ),

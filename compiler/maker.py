@@ -8,6 +8,7 @@ import msgspec
 
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import Span
+from .certify.certify import Disagreement
 from .certify.deferred import DeferredChecks
 from .certify.proof_text import proof
 from .contract import is_ordered
@@ -95,6 +96,10 @@ class Maker:
             raise Exhausted(
                 index, error.rejections, span, error.explain, matched, error.labels
             ) from None
+        except Disagreement as error:
+            part = f", split {split}" if split else ""
+            at = f"family {self.family.name}, seed {seed}{part}, index {index}"
+            raise Disagreement(f"{at}\n{error}") from None
 
     def batch(self, given: Mapping[str, Any]) -> int:
         """Return how many instances in a row are made with the least work: some may share a theory.

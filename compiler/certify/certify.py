@@ -25,7 +25,7 @@ from .deferred import DeferredChecks
 
 
 class Disagreement(Exception):
-    """Two engines gave different answers: an error to report, never to count."""
+    """Two engines gave different answers, or not the one that was planned: an error to report, never to count."""
 
 
 class Spent(Exception):

@@ -156,7 +156,7 @@ class _Fake:
     """A backend that says what it is told to say."""
 
     name: ClassVar[str] = "fake"
-    decides: ClassVar[frozenset[str]] = frozenset({"requirements"})
+    decides: ClassVar[frozenset[str]] = frozenset({"requirements", "slots"})
     says: ClassVar[Callable[[str], str]]
 
     def encode(self, *_: Any) -> Encoding:

@@ -160,10 +160,12 @@ def _numbers(patterns: Patterns, signs: Sequence[int]) -> list[int]:
 
 
 def _serves(scene: Scene, draft: Draft) -> bool:
-    """Return whether the engines confirm every label."""
+    """Return whether the engines confirm every label, with the statements that are written out."""
     return all(
         answer(
-            scene.family.engines, each.of(draft.theory), ir.Query(ir.Entailed(ir.Fact(each.goal)))
+            scene.family.engines,
+            scene.theory(each.of(draft.theory).statements),
+            ir.Query(ir.Entailed(ir.Fact(each.goal))),
         )
         == label
         for label, each in draft.outcomes.items()

@@ -279,3 +279,31 @@ def test_a_number_of_goals_is_made_to_follow_where_another_question_is_asked() -
         assert (
             answer(family().engines, draft.theory, ir.Query(ir.Entailed(ir.Fact(goal)))) == "true"
         )
+
+
+WRITTEN = """family f
+logic defeasible
+sort plant = {alder, basil, clover, daisy, elder, fennel, gorse, hazel, iris, kale, maple, oak}
+pool states = {damp, dry, frail, green, pale, ripe, sturdy, wilted}
+pool doings = {feeds, shades, crowds, shelters, climbs, hides}
+pred from states(plant)
+pred from doings(plant, plant)
+rule state [2] = ~?p(X) => ~?q(X)
+rule habit [2] = ~?p(X, ?a) => ~?q(X, ?b)
+fact seen = ~?p(?a)
+theory backward { depth 1  distractors 1 } with { 5 of seen. }
+ask entailment
+"""
+
+
+def test_statements_that_are_written_out_keep_their_part_in_every_label(tmp_path: Path) -> None:
+    """Facts that are drawn may contradict those that are grown, or make other rules apply: such drafts are dropped."""
+    path = tmp_path / "f.rspec"
+    path.write_text(WRITTEN, "utf-8")
+    family = rspc.load(path)
+    dropped: Counter[str] = Counter()
+    for made in family.instances(range(60)):
+        dropped.update(made.rejections)
+        stated = set(facts(made.theory))
+        assert not any(ir.Literal(each.atom, not each.negative) in stated for each in stated)
+    assert dropped["branches share atoms, which changes the conclusions"]
