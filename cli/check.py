@@ -15,6 +15,7 @@ from .standard_input import STDIN, STDIN_NAME, standard_input, standard_input_by
 
 if TYPE_CHECKING:
     from ..dsl.diagnostics import Diagnostic
+    from .fixing import Files, Repaired
 
 
 @with_exit_codes
@@ -66,7 +67,7 @@ def command(
         if not json:
             talk.show(here, elsewhere="`--json`")
             if not (fix or diff):
-                _offer_repairs(spec, here)
+                _offer_repairs(spec, here, row_files(rows or []))
             if not unfixed and not _has_error(here):
                 shown = STDIN_NAME if spec == STDIN else spec
                 talk.say(f"{shown}: {'proved' if prove else 'fine'}")
@@ -76,13 +77,32 @@ def command(
         raise typer.Exit(WRONG_INPUT)
 
 
-def _offer_repairs(spec: str, found: Iterable[Diagnostic]) -> None:
-    """Say how many diagnostics `--fix` would repair in a file."""
-    from ..dsl.diagnostics import count_noun
+def _offer_repairs(spec: str, found: tuple[Diagnostic, ...], rows: dict[str, Path]) -> None:
+    """Say how many diagnostics `--fix` would repair in a file: it makes no repair that leaves as much wrong."""
+    from ..dsl.diagnostics import SpecError, count_noun
+    from . import fixing
 
-    repairable = sum(bool(each.edits) for each in found)
-    if repairable and (spec == STDIN or Path(spec).is_file()):
+    if spec == STDIN or not Path(spec).is_file() or not any(each.edits for each in found):
+        return
+    try:
+        files = fixing.Files(fixing.place_of(spec))
+        state = _repair(files, found, rows)
+    except SpecError:  # it is not the user's own
+        return
+    if repairable := sum(state.fixed.values()):
         talk.say(f"`rspc check --fix {spec}` can repair {count_noun(repairable, 'fault')}\n")
+
+
+def _repair(files: Files, found: tuple[Diagnostic, ...], rows: dict[str, Path]) -> Repaired:
+    """Return what repairs make of a spec; no file is written."""
+    from ..compiler.api import check
+    from . import fixing
+
+    return fixing.repair(
+        found,
+        lambda texts: check(files.given, rows=rows, overlays=_overlays(texts)),
+        files.may_change,
+    )
 
 
 def _has_error(found: Iterable[Diagnostic]) -> bool:
@@ -104,11 +124,7 @@ def _fix(
         given, content = standard_input_bytes() if spec == STDIN else (fixing.place_of(spec), b"")
         before = check(given, rows=rows)
         files = fixing.Files(given, content)
-        state = fixing.repair(
-            before,
-            lambda texts: check(given, rows=rows, overlays=_overlays(texts)),
-            files.may_change,
-        )
+        state = _repair(files, before, rows)
         if write:
             files.refuse_read_only(state.texts)
         for name in sorted(state.texts):

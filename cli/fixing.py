@@ -252,31 +252,31 @@ class Files:
 
     def __init__(self, given: Path | Source, content: bytes = b"") -> None:
         """Hold the files for a spec; one from standard input is given as a source, with its bytes."""
-        self._given = given
+        self.given = given
         self._content = content
         self._before: dict[str, str] = {}
 
     def may_change(self, name: str) -> bool:
         """Return whether a file is one of these, by the name of its source."""
-        if isinstance(self._given, Source):
-            return name == self._given.name
+        if isinstance(self.given, Source):
+            return name == self.given.name
         if name not in self._before and self._is_own(name):
             self._before[name] = read_source(Path(name)).text
         return name in self._before
 
     def _is_own(self, name: str) -> bool:
-        assert isinstance(self._given, Path)
+        assert isinstance(self.given, Path)
         path = Path(name)
-        beside = path.suffix == ".rspec" and path.is_relative_to(self._given.parent)
-        return (path == self._given or beside) and path.is_file() and not is_installed(path)
+        beside = path.suffix == ".rspec" and path.is_relative_to(self.given.parent)
+        return (path == self.given or beside) and path.is_file() and not is_installed(path)
 
     def text(self, name: str) -> str:
         """Return the text that one of these files had first."""
-        return self._given.text if isinstance(self._given, Source) else self._before[name]
+        return self.given.text if isinstance(self.given, Source) else self._before[name]
 
     def refuse_read_only(self, names: Iterable[str]) -> None:
         """Raise SpecError if some of these files are read-only."""
-        paths = [] if isinstance(self._given, Source) else [Path(name) for name in sorted(names)]
+        paths = [] if isinstance(self.given, Source) else [Path(name) for name in sorted(names)]
         refused = [
             _refuse(str(path), "it is read-only", "allow writing to it, or fix a copy")
             for path in paths
@@ -290,7 +290,7 @@ class Files:
 
         Raises SpecError if the file cannot be written, or has changed since it was read.
         """
-        if isinstance(self._given, Source):
+        if isinstance(self.given, Source):
             sys.stdout.buffer.write(rewrite(self._content, text))
             sys.stdout.buffer.flush()
             return

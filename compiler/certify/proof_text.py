@@ -282,9 +282,14 @@ class _Teller:
         told = self._facts.get(literal)
         if told is None or (words and without_stop(told) == capital(words)):
             return words or self._show(literal)
-        lowered = without_stop(told[:1].lower() + told[1:])
-        same = words is not None and words.split()[:1] == lowered.split()[:1]  # `the`, and no name
-        return lowered if same else self._language.say("quoted", sentence=told)
+        plain = without_stop(told)
+        lowered = plain[:1].lower() + plain[1:]
+        own = words.split() if words is not None else []
+        if own[:1] == lowered.split()[:1]:  # `the`, and no name
+            return lowered
+        if plain.split()[0] in own:  # a name, which has a capital within sentences too
+            return plain
+        return self._language.say("quoted", sentence=plain)
 
     def _symbols(self, part: Claim | ir.Labelled) -> str:
         return self._show(part.statement if isinstance(part, ir.Labelled) else part)

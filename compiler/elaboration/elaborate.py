@@ -45,7 +45,7 @@ from ..kinds import Kind, List, OneOf, Set, Type
 from ..language import Language
 from ..notation import StatementScope
 from ..random.stream import Stream
-from ..sources import Library, Program, check_name, read_program
+from ..sources import Library, Module, Program, check_name, read_program
 from ..text import Phrase
 from .background import build_backgrounds, build_world
 from .consequences import primary
@@ -307,8 +307,9 @@ class _Elaboration(Stage):
 
     def _parameters(self) -> dict[str, Parameter]:
         found: dict[str, Parameter] = {}
+        homes: dict[str, Module] = {}
         for item, module in self.items(syntax.Param):
-            if item.name in found:
+            if homes.setdefault(item.name, module) is not module:  # twice in one was reported
                 self.report.add(
                     "E0202",
                     f"two modules declare a parameter `{item.name}`",

@@ -139,10 +139,11 @@ def _drawn_words(
 
 def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
     productions: dict[str, Rewriting] = {}
+    homes: dict[str, Module] = {}
     indices = _index_types(stage, scope)
     for item, module in stage.items(syntax.Production):
         names = stage.vocabularies.names(module)
-        if item.name in productions:
+        if homes.setdefault(item.name, module) is not module:  # twice in one module was reported
             stage.report.add(
                 "E0202",
                 f"two modules declare a production `{item.name}`",

@@ -322,7 +322,8 @@ def _plain(
             ),
         )
     else:
-        expressions.report.add("E0415", message, knob.span)
+        near = did_you_mean(_word(value) or "", SWITCH) if hint is bool else ""
+        expressions.report.add("E0415", message, value.span, help=near)
     return _COMPLAINED
 
 

@@ -101,6 +101,11 @@ class Names:
     domains: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     doubled: Mapping[str, Span] = field(default_factory=dict)
 
+    @property
+    def pools(self) -> list[str]:
+        """The names of pools and sorts, for near misses."""
+        return [name for name in self.known if self.pool(name) is not None]
+
     def with_types(self, types: Mapping[str, Type]) -> Names:
         return replace(self, types={**self.types, **types})
 

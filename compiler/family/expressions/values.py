@@ -237,7 +237,7 @@ class Expressions:
         name, part = expr.parts[0], expr.parts[-1]
         pool = self.names.pool(name)
         if pool is None:
-            near = did_you_mean(name, self.names.known)
+            near = did_you_mean(name, self.names.pools)
             return self._bad("E0201", f"there is no pool `{name}`", expr, near)
         if not pool.values:
             return placeholder(expr.span)  # where the pool is declared

@@ -103,7 +103,7 @@ def _words(expr: syntax.Expr, expressions: Expressions) -> WordList | None:
         case _:
             pool, text, part = None, expr.span.text, ""
     if pool is None:
-        help = meant(text, names.known) or "name a pool or a sort, or list words in braces"
+        help = meant(text, names.pools) or "name a pool or a sort, or list words in braces"
         report.add("E0201", f"there is no pool or sort `{text}`", expr.span, help=help)
         return None
     if part and part not in pool.parts:
