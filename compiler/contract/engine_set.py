@@ -1,6 +1,6 @@
 """The engines that verify a family, loaded once each."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -80,17 +80,17 @@ class Engines:
         return {n: each.encode(theory, query, self.kinds) for n, each in self.backends.items()}
 
 
-def undecided(name: str, logic: Logic, features: Collection[str]) -> str:
-    """Return why an engine cannot decide theories with some features; an empty text if it can.
+def undecided(name: str, logic: Logic) -> str:
+    """Return why an engine cannot decide the theories of a logic; an empty text if it can.
 
-    What the logic's own engine does not decide either, such as knowledge that is put into words, is no reason.
+    It must decide all that the logic's own engine does.
     """
     kind, own = _load(name), _load(logic.establishes)
-    lacking = sorted(own.decides.intersection(features) - kind.decides)
-    if lacking or kind.decides.isdisjoint(logic.accepts):
-        lacks = f": it lacks {lacking[0].replace('_', ' ')}" if lacking else ""
-        return f"engine `{name}` cannot decide logic `{logic.name}`{lacks}"
-    return ""
+    lacking = sorted(own.decides.intersection(logic.accepts) - kind.decides)
+    if not lacking:
+        return ""
+    lacks = lacking[0].replace("_", " ")
+    return f"engine `{name}` cannot decide logic `{logic.name}`: it lacks {lacks}"
 
 
 def _load(name: str) -> type[Backend] | type[Checker]:

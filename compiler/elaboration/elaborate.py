@@ -189,7 +189,7 @@ class _Elaboration(Stage):
         naming = build_naming(self) if "facts" in logic.accepts else None
         requirements = build_requirements(self, logic, growth)
         measures = build_measures(self, logic, growth, asks)
-        engines = chosen_engines(self, logic, growth)
+        engines = chosen_engines(self, logic)
         theories, wording, own = "", frozenset[str](), ""
         if self.asking:  # a problem that is written out makes no records, which have these
             theories, wording = theory_hash(self.program, files)

@@ -360,7 +360,7 @@ def _refuse_chance(stage: Stage, named: str, typed: Typed, at: syntax.Expr) -> N
         )
 
 
-def chosen_engines(stage: Stage, logic: Logic, growth: Growth) -> tuple[str, ...]:
+def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
     """Return the engines that decide the labels: those of `verify`, or the logic's own."""
     items = stage.own(syntax.Verify)
     for extra in items[1:]:
@@ -378,7 +378,7 @@ def chosen_engines(stage: Stage, logic: Logic, growth: Growth) -> tuple[str, ...
                 items[0].span,
                 help=did_you_mean(name, known) or own,
             )
-        elif fault := undecided(name, logic, growth.features):
+        elif fault := undecided(name, logic):
             own = ", ".join((logic.establishes, *logic.confirms))
             stage.report.add("E0701", fault, items[0].span, help=f"its engines are {own}")
     if len(set(items[0].engines)) < 2:

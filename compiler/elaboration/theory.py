@@ -37,8 +37,7 @@ from .context import Stage
 from .features import refuse
 from .grammar import functional, number_sorts, sort_members, words_of
 
-DRAWN = ("fact", "rule", "axiom", "clue")
-KINDS_OF_STATEMENT = (*DRAWN, "query")
+KINDS_OF_STATEMENT = ("fact", "rule", "axiom", "clue", "query")
 
 
 def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> StatementScope:
@@ -153,37 +152,54 @@ def build_growth(
     _check_sound(stage, [*_given(background), *lines], logic)
     drawn = {line.kind for line in (*_given(background), *lines)}
     if not item.strategy:
-        _warn_of_undrawn(stage, drawn, "this theory")
+        if not stage.report.errors:
+            _warn_of_undrawn(stage, item, drawn, None)
         return Growth(written, span=item.span, background=background, shared=item.shared)
     name = stage.installed("rspc.strategies", "strategy", item.strategy, item)
     if name is None:
         return Growth(written, background=background)
     strategy = plugins.make("rspc.strategies", name)
     owner = f"strategy `{name}`"
-    if isinstance(strategy, Drawer):
-        _warn_of_undrawn(stage, drawn | strategy.draws, owner)
-        _warn_of_missing(stage, item, strategy.draws, owner)
     lacking = sorted(strategy.makes - logic.accepts)
     if lacking:
         grown = f"what {owner} grows"
         others = _strategies_for(logic)
         refuse(stage, grown, lacking[0], sorted(strategy.makes), item.span, logic, others)
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
+    if isinstance(strategy, Drawer) and not stage.report.errors:
+        _warn_of_undrawn(stage, item, drawn, strategy)
+        _warn_of_missing(stage, item, strategy.draws, owner)
     return Growth(written, strategy, knobs, item.span, background=background, shared=item.shared)
 
 
-def _warn_of_undrawn(stage: Stage, drawn: Collection[str], by: str) -> None:
+def _warn_of_undrawn(
+    stage: Stage, item: syntax.Theory, drawn: Collection[str], strategy: Drawer | None
+) -> None:
     """Warn of each production of the family that is neither drawn, by its kind or name, nor a part of another one."""
-    spec = stage.program.main.spec
-    used = {*drawn, *(each.production for item in spec.items for each in expansions(item))}
-    for item in stage.own(syntax.Production):
-        if item.kind in DRAWN and used.isdisjoint((item.kind, item.name)):
+    kinds = strategy.draws if strategy is not None else frozenset()
+    parts = {each.production for used, _ in stage.program.items() for each in expansions(used)}
+    for each in stage.own(syntax.Production):
+        if each.kind not in KINDS_OF_STATEMENT or each.kind in kinds or each.name in parts:
+            continue
+        if each.kind not in drawn and each.name not in drawn:
+            why = f": strategy `{item.strategy}` draws no `{each.kind}`" if strategy else ""
             stage.report.add(
                 "W0475",
-                f"{by} draws no `{item.kind}`, so `{item.name}` is never used",
-                item.span,
-                help=f"remove it, or draw it as a statement of the theory: `3 of {item.name}.`",
+                f"nothing draws `{each.name}`{why}",
+                each.span,
+                help=_how_to_draw(each, item),
             )
+
+
+def _how_to_draw(production: syntax.Production, item: syntax.Theory) -> str:
+    if item.source or item.syntax:
+        return "remove it: the theory is written out"
+    if production.parameters:
+        return "remove it, or expand it in another production"
+    line = f"1 of {production.name}."
+    if item.strategy:
+        return f"remove it, or draw it beside what grows: `theory {item.strategy} {{ … }} with {{ {line} }}`"
+    return f"remove it, or draw it in the theory: `{line}`"
 
 
 def _warn_of_missing(stage: Stage, item: syntax.Theory, drawn: frozenset[str], by: str) -> None:

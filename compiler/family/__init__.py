@@ -105,7 +105,7 @@ from .grammar import (
     ways,
 )
 from .grammar.grammar import DrawnWords
-from .grammar.knowledge import Support
+from .grammar.knowledge import KNOWLEDGE, Support
 from .grid import Grid, GridKnobs, GridPart
 from .names import DESCRIPTIVE, STYLES, WITH_WORDS, Names, Shape, rename, shape
 from .naming import Naming
@@ -124,6 +124,7 @@ __all__ = [
     "COLUMNS",
     "DESCRIPTIVE",
     "JOINING",
+    "KNOWLEDGE",
     "QUESTIONS",
     "ROWS",
     "STYLES",

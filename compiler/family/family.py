@@ -13,7 +13,7 @@ from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...dsl.source import NOWHERE, Span
 from ..contract import Feature, Knobs, Label, Logic, Score
 from ..contract.engine_set import Engines
-from ..ir import Bound, Goal, Labelled, Literal, Statement, match, needs, nodes as ir, walk
+from ..ir import Bound, Goal, Labelled, Literal, Statement, match, nodes as ir, walk
 from ..kinds import Kind, Type
 from ..random.stream import Stream
 from ..sources import Library
@@ -78,13 +78,6 @@ class Growth:
     def lines(self) -> tuple[Line, ...]:
         """The lines of the background and of the theory, in order."""
         return (*(line for one in self.background for line in one.written.lines), *self.core.lines)
-
-    @property
-    def features(self) -> frozenset[str]:
-        """What a logic must accept for what the strategy makes and for the statements written out."""
-        grown = self.strategy.makes if self.strategy is not None else ()
-        written = (line.template for line in self.lines if line.template is not None)
-        return frozenset(grown).union(*map(needs, written))
 
 
 @dataclass(frozen=True)

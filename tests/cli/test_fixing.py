@@ -62,7 +62,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_spec_is_repaired(folder: Path) -> None:
-    assert "`rspc check --fix shop.rspec` can repair " in rspc("check", "shop.rspec").stderr
+    offered = rspc("check", "shop.rspec").stderr
+    assert "`rspc check --fix shop.rspec` can repair 6 faults" in offered
     run = rspc("check", "--fix", "shop.rspec")
     assert (folder / "shop.rspec").read_text() == RIGHT
     assert run.stdout == ""
@@ -70,6 +71,16 @@ def test_a_spec_is_repaired(folder: Path) -> None:
     assert run.exit_code == 0
     again = rspc("check", "--fix", "shop.rspec")
     assert (again.exit_code, again.stderr) == (0, "shop.rspec: fine\n")
+
+
+def test_no_repair_is_offered_that_is_not_made(folder: Path) -> None:
+    """The right name of the knob reveals another error, so that as much is wrong with it."""
+    text = "family f\nlogic defeasible\nsort pet = {rex}\npred wet(pet)\ntheory { wet(rex). }\n"
+    (folder / "f.rspec").write_text(f"{text}ask entailment wet(rex) {{ lables {{true: yes}} }}\n")
+    told = rspc("check", "f.rspec").stderr
+    assert "did you mean `labels`?" in told
+    assert "can repair" not in told
+    assert "fixed" not in rspc("check", "--fix", "f.rspec").stderr
 
 
 def test_what_remains_is_reported(folder: Path) -> None:

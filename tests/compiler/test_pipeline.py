@@ -156,7 +156,7 @@ class _Fake:
     """A backend that says what it is told to say."""
 
     name: ClassVar[str] = "fake"
-    decides: ClassVar[frozenset[str]] = frozenset({"requirements", "slots"})
+    decides: ClassVar[frozenset[str]] = plugins.load(plugins.LOGICS, "constraint").accepts
     says: ClassVar[Callable[[str], str]]
 
     def encode(self, *_: Any) -> Encoding:

@@ -162,7 +162,7 @@ def check_engines(family: Family, names: Sequence[str]) -> None:
                 ]
             )
         kind = plugins.load(plugins.BACKENDS if name in backends else plugins.CHECKERS, name)
-        if fault := undecided(name, family.logic, family.growth.features):
+        if fault := undecided(name, family.logic):
             own = f"its engines are {', '.join(family.engines.names)}"
             raise SpecError([Diagnostic("E0701", fault, help=own)])
         lacks = kind.lacks() if isinstance(kind, Demanding) else ""

@@ -121,7 +121,8 @@ class Settings:
             value = re.fullmatch(r"Invalid enum value '(.*)'", message)
             found = f", not `{value[1]}`" if value else ""
             told = f"knob `{knob}` takes {describe_type(hint)}{found}"
-            near = did_you_mean(value[1], _named_values(hint)) if value else ""
+            written = value is not None and value[1] in span.text  # and not that of a parameter
+            near = did_you_mean(value[1], _named_values(hint)) if value and written else ""
             return Diagnostic("E0411", told, span, help=near)
         told = message.replace("Expected", "expected")
         return Diagnostic("E0411", f"knob `{knob}`: {told}" if knob else told, span)

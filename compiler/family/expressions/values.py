@@ -220,10 +220,12 @@ class Expressions:
         )
 
     def _names_for(self, expected: Type | None) -> list[str]:
-        """Return the names that can stand where a type is expected: all but those known to have another one."""
+        """Return the names that can stand where a type is expected: values of this type, or of one not known yet."""
         types = self.names.types
-        unfit = {name for name in types if expected is not None and not fits(types[name], expected)}
-        return [name for name in (*types, *self.names.known) if name not in unfit]
+        if expected is None or isinstance(expected, List | Set):
+            return [*types, *self.names.known]
+        fitting = [name for name, own in types.items() if fits(own, expected)]
+        return [*fitting, *(name for name in self.names.chosen if name not in types)]
 
     def _symbol(self, text: str, expr: syntax.Expr, expected: OneOf) -> Typed:
         try:

@@ -6,7 +6,7 @@ from .filling import every, ways
 from .grammar import ANY, Conditional, Grammar, Listed, Numbers, Option, Rewriting, sorted_terms
 from .indices import Index, check_indices, index_types
 from .kept import KeptWords, WordList, build_kept, check_kept, fits
-from .knowledge import Condition, Knowledge, build_knowledge
+from .knowledge import KNOWLEDGE, Condition, Knowledge, build_knowledge
 from .named_holes import (
     check_named_holes,
     hole_places,
@@ -31,6 +31,7 @@ from .written import (
 
 __all__ = [
     "ANY",
+    "KNOWLEDGE",
     "KNOWN",
     "Background",
     "ClosedWorld",

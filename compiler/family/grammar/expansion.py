@@ -12,12 +12,15 @@ from typing import TypeVar
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.source import NOWHERE
 from ...ir import as_statement, negate, nodes as ir, rebuild
-from ..expressions import Env, NoValue, Typed
+from ..expressions import Env, NoValue, TooLarge, Typed
 from .filling import every, fill_randomly
 from .grammar import Called, Grammar, Option, Rewriting
 from .knowledge import KNOWLEDGE
 
 Member = TypeVar("Member")
+
+MOST_NESTED = 40
+"""How many expansions can be inside each other: nobody can read more, and Python's stack ends at some eighty."""
 
 
 @dataclass
@@ -26,6 +29,7 @@ class _Drawing:
 
     kept: dict[str, frozenset[str]] = field(default_factory=dict)
     serial: Iterator[int] = field(default_factory=lambda: count(1))
+    depth: int = 0
 
 
 def every_statement(grammar: Grammar, kind: str, env: Env) -> list[ir.Statement]:
@@ -111,9 +115,14 @@ def _call(grammar: Grammar, call: Called, env: Env, drawing: _Drawing) -> ir.Nod
     inner = _inner(grammar, call, env)
     if not usable_in(production, inner):
         raise NoValue(f"production `{production.name}` is not available here")
+    if drawing.depth == MOST_NESTED:
+        raise TooLarge(f"more than {MOST_NESTED} expansions are inside each other")
     number = next(drawing.serial)
     kept = grammar.named.keys() & env.values.keys()
-    return _number_holes(_option(grammar, production, inner, drawing, number), number, kept)
+    drawing.depth += 1
+    made = _option(grammar, production, inner, drawing, number)
+    drawing.depth -= 1
+    return _number_holes(made, number, kept)
 
 
 def asks(template: ir.Node) -> bool:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...family import (
+    KNOWLEDGE,
     Condition,
     Env,
     Grammar,
@@ -385,7 +386,13 @@ class _Filling:
         return self.variables[term.name]
 
     def condition(self, place: ir.Expand, knowledge: Sequence[Knowledge]) -> Condition:
-        """Draw the condition on a reader's knowledge that replaces an expansion."""
+        """Draw the condition on a reader's knowledge that replaces an expansion.
+
+        Raises:
+            NoValue: it is the expansion of a production.
+        """
+        if place.production != KNOWLEDGE:
+            raise NoValue(f"strategy `backward` does not expand `<{place.production}>` in a rule")
         (argument,) = place.arguments
         sort = self.sorts.get(argument.name, "") if isinstance(argument, ir.Hole | ir.Var) else ""
         if isinstance(argument, ir.Hole) and argument.name not in self.holes:

@@ -33,6 +33,7 @@ def messages(folder: Path, productions: str, theory: str) -> list[str]:
     ("productions", "theory"),
     [
         (FACT, "theory backward { depth 2 }"),
+        ("query own = ?p(?a, ?b)", "theory backward { depth 2 }"),
         (FACT, "theory { 3 of rule. }"),
         (f"{RULE}\nfact other = ?p(?a, ?b)", "theory { 3 of other. }"),
         (FACT, "theory { respect(aardvark, albatross). }"),
@@ -42,7 +43,32 @@ def test_a_production_that_nothing_draws_is_reported(
     tmp_path: Path, productions: str, theory: str
 ) -> None:
     (message,) = messages(tmp_path, productions, theory)
-    assert message.endswith("so `own` is never used")
+    assert message.startswith("nothing draws `own`")
+
+
+def test_a_production_that_nothing_draws_is_used_as_the_help_says(tmp_path: Path) -> None:
+    theory = "theory backward { depth 2 }"
+    (tmp_path / "f.rspec").write_text(SPEC.format(productions=FACT, theory=theory), "utf-8")
+    (found,) = check(tmp_path / "f.rspec")
+    *_, said, _ = found.help.split("`")
+    assert said == "theory backward { … } with { 1 of own. }"
+    assert messages(tmp_path, FACT, said.replace("…", "depth 2")) == []
+
+
+@pytest.mark.parametrize(
+    "theory", ["theory { 3 of own  3 of rule. }", "theory { 3 of ownn. }", "theory clues {}"]
+)
+def test_errors_of_the_theory_come_first(tmp_path: Path, theory: str) -> None:
+    (tmp_path / "f.rspec").write_text(SPEC.format(productions=FACT, theory=theory), "utf-8")
+    codes = {each.code for each in check(tmp_path / "f.rspec")}
+    assert "W0475" not in codes
+    assert any(code.startswith("E") for code in codes)
+
+
+def test_a_part_of_a_production_of_a_module_is_used(tmp_path: Path) -> None:
+    (tmp_path / "m.rspec").write_text("module m\nrule outer = <own> => ~?q(X, ?b)\n", "utf-8")
+    productions = "use m\nfact own = ~?p(X, ?a)"
+    assert messages(tmp_path, productions, "theory backward { depth 2 }") == []
 
 
 @pytest.mark.parametrize(

@@ -187,6 +187,20 @@ def test_where_nothing_is_left_the_draft_is_dropped(text: str, kind: str, reason
         sampled(text, kind, 1)
 
 
+def test_expansions_inside_each_other_are_bounded() -> None:
+    """Deeper statements would not fit on Python's stack."""
+    deep = """
+axiom a = <deep(18)> isa ?c
+syntax deep(n) = <end(n)> | <inner(n)>
+syntax end(n) = ?c when n == 0
+syntax inner(n) = some ?r <deep(n - 1)> when n > 0
+"""
+    (made,) = sampled(deep, "axiom", 1, concepts=True)
+    assert sum(isinstance(each, ir.Restriction) for each in walk(made)) == 18
+    with pytest.raises(NoValue, match="more than 40 expansions"):
+        sampled(deep.replace("18", "500"), "axiom", 1, concepts=True)
+
+
 def test_weights_that_turn_out_to_be_nothing_are_a_fault() -> None:
     with pytest.raises(SpecError, match="E0406"):
         sampled("fact a [0] = big(dog)", "fact", 1)
