@@ -2,6 +2,7 @@
 
 import re
 from contextlib import suppress
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -14,11 +15,11 @@ from .listing import draw_brief, draw_entry
 from .options import Width
 
 SPOKEN = {
-    "engine": "backends",
-    "engines": "backends",
-    "theory": "strategies",
-    "ask": "tasks",
-    "family": "families",
+    "engine": ("backends", "checkers"),
+    "engines": ("backends", "checkers"),
+    "theory": ("strategies",),
+    "ask": ("tasks",),
+    "family": ("families",),
 }
 """Other words for parts: those of a spec's lines, and of the documentation."""
 
@@ -30,14 +31,15 @@ def command(
         typer.Argument(
             metavar="PART",
             help="A part: families, logics, backends, checkers, strategies, tasks, writers, formats, "
-            "exporters or libraries. Or the name of one entry.",
+            "exporters or libraries. Or the name of one entry, or the path of a spec.",
         ),
     ] = None,
     name: Annotated[
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="One entry of that part, to show all its details. After `families`, a logic lists its families.",
+            help="One entry of that part, to show all its details. After `families`, a logic lists its families, "
+            "and the path of a spec shows its family.",
         ),
     ] = None,
     width: Width = None,
@@ -45,16 +47,17 @@ def command(
 ) -> None:
     """List installed families, logics, engines, strategies, tasks, formats and exporters."""
     parts = _parts()
-    chosen = None if part is None else _find_part(part, parts)
-    if part is not None and chosen is None:
+    chosen = () if part is None else _find_parts(part, parts)
+    if part is not None and not chosen:
         found = _members_named(part, parts) if name is None else {}
         if not found:
             raise typer.BadParameter(_unknown_part(part, parts), param_hint="'PART'")
-    elif chosen == "families" and name in _names("logics") and name not in _names(chosen):
+    elif "families" in chosen and name in _names("logics") and name not in _names("families"):
         _list_families_of(name, talk.width(width), json)
         return
-    elif name is not None and chosen is not None:
-        found = {chosen: {name: _describe_member(chosen, name)}}
+    elif name is not None:
+        owner = next((each for each in chosen if name in _names(each)), chosen[0])
+        found = {owner: {name: _describe_member(owner, name)}}
     else:
         found = {}
     if json:
@@ -95,12 +98,12 @@ def _parts() -> dict[str, str]:
     return {full.rpartition(".")[2]: full for full in plugins.GROUPS}
 
 
-def _find_part(word: str, parts: dict[str, str]) -> str | None:
-    """Return the part that a word names: `tasks`, `task`, or the word of a spec, `ask`."""
+def _find_parts(word: str, parts: dict[str, str]) -> tuple[str, ...]:
+    """Return the parts that a word names: `tasks`, `task`, or the word of a spec, `ask`; several for `engines`."""
     from ..compiler.contract import plugins
 
-    singular = {plugins.KINDS[full]: part for part, full in parts.items()}
-    return word if word in parts else singular.get(word) or SPOKEN.get(word)
+    singular = {plugins.KINDS[full]: (part,) for part, full in parts.items()}
+    return (word,) if word in parts else singular.get(word) or SPOKEN.get(word, ())
 
 
 def _unknown_part(word: str, parts: dict[str, str]) -> str:
@@ -123,7 +126,9 @@ def _names(part: str) -> tuple[str, ...]:
 
 
 def _members_named(name: str, parts: dict[str, str]) -> dict[str, dict[str, Any]]:
-    """Return the descriptions of everything with a name, by part."""
+    """Return the descriptions of everything with a name, by part; of the path of a spec, that of its family."""
+    if _is_spec(name):
+        return {"families": {name: _describe_family(name)}}
     return {part: {name: _describe_member(part, name)} for part in parts if name in _names(part)}
 
 
@@ -136,7 +141,7 @@ def _describe_member(part: str, name: str) -> dict[str, Any]:
     from ..compiler.contract import plugins
 
     full, names = _parts()[part], _names(part)
-    if name not in names:
+    if name not in names and not (full == plugins.FAMILIES and _is_spec(name)):
         near = closest(name, names)
         said = f" Did you mean `{near}`?" if near else ""
         elsewhere = [other for other in _parts() if name in _names(other)]
@@ -149,11 +154,15 @@ def _describe_member(part: str, name: str) -> dict[str, Any]:
     return _describe_family(name) if full == plugins.FAMILIES else _entry(full, name)
 
 
-def _everything(part: str | None) -> dict[str, dict[str, Any]]:
-    """Return the descriptions of all things of a part, or of all plug-ins."""
-    if part is None:
+def _is_spec(name: str) -> bool:
+    return name.endswith(".rspec") and Path(name).is_file()
+
+
+def _everything(chosen: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+    """Return the descriptions of all things of some parts, or of all plug-ins."""
+    if not chosen:
         return installed_plugins()
-    return {part: {name: _describe_member(part, name) for name in _names(part)}}
+    return {part: {name: _describe_member(part, name) for name in _names(part)} for part in chosen}
 
 
 def _draw_entries(found: dict[str, dict[str, Any]], width: int) -> None:
@@ -166,11 +175,11 @@ def _draw_entries(found: dict[str, dict[str, Any]], width: int) -> None:
             draw_entry(kind, name, entry, width)
 
 
-def _draw_parts(chosen: str | None, width: int) -> None:
-    """Draw the things of a part, or of all, a line for each."""
-    for part in _parts() if chosen is None else (chosen,):
+def _draw_parts(chosen: tuple[str, ...], width: int) -> None:
+    """Draw the things of some parts, or of all, a line for each."""
+    for part in chosen or _parts():
         names = _names(part)
-        if part == "families" and chosen is None:
+        if part == "families" and not chosen:
             talk.put_parts(
                 ("families", "heading"),
                 (f"  {len(names)} families: `rspc list families` shows them", ""),
@@ -178,7 +187,7 @@ def _draw_parts(chosen: str | None, width: int) -> None:
             continue
         if names:
             draw_brief(part, {name: _brief(part, name) for name in names}, width)
-    shown = chosen or "PART"
+    shown = chosen[0] if len(chosen) == 1 else "PART"
     talk.say_last(f"`rspc list {shown} NAME` shows everything about one, with its knobs")
 
 
@@ -227,7 +236,7 @@ def _describe_family(name: str) -> dict[str, Any]:
     from ..dsl.diagnostics import SpecError
 
     homes = [family.home for family in installed_families() if family.name == name]
-    entry: dict[str, Any] = {"from": " and ".join(homes)}
+    entry: dict[str, Any] = {"from": " and ".join(homes) or name}
     try:
         family = load(name)
     except SpecError as error:

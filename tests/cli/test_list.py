@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -34,12 +35,32 @@ def test_a_part_is_a_line_for_each_thing(part: str) -> None:
         ("ask", "tasks"),
         ("theory", "strategies"),
         ("strategy", "strategies"),
-        ("engines", "backends"),
         ("writer", "writers"),
     ],
 )
 def test_a_part_has_other_names(word: str, part: str) -> None:
     assert rspc("list", word).stdout == rspc("list", part).stdout
+
+
+def test_engines_are_backends_and_checkers() -> None:
+    whole = rspc("list", "engines").stdout
+    assert whole == rspc("list", "backends").stdout + rspc("list", "checkers").stdout
+    assert rspc("list", "engine", "stability").stdout.startswith("checker stability\n")
+    assert set(json.loads(rspc("list", "engines", "--json").stdout)) == {"backends", "checkers"}
+
+
+@pytest.mark.parametrize("words", [("list",), ("list", "families")])
+def test_a_spec_is_shown_as_its_family(words: tuple[str, ...], tmp_path: Path) -> None:
+    spec = tmp_path / "own.rspec"
+    spec.write_text(
+        'family own\n"about it"\nlogic asp\nparam n: int in 1..3 = 2 "how many"\n'
+        "sort pet = {rex}\npred wet(pet)\ntheory { wet(rex) when n > 1. }\n"
+        "ask entailment wet(rex)\nlevel 1 { n 1 }\n"
+    )
+    shown = rspc(*words, str(spec)).stdout
+    assert "\n  about it\n" in shown
+    assert "\n    n: int in 1..3 = 2  how many\n" in shown
+    assert "level 1: n 1" in shown
 
 
 def test_one_thing_is_shown_with_its_knobs() -> None:
