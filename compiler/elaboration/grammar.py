@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...dsl import syntax
-from ...dsl.diagnostics import did_you_mean, meant
+from ...dsl.diagnostics import Note, did_you_mean, meant
 from ...dsl.parsing.places import name_span
-from ...dsl.source import NOWHERE
+from ...dsl.source import NOWHERE, Span
 from ..family import (
     ANY,
     Conditional,
@@ -139,15 +139,18 @@ def _drawn_words(
 
 def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
     productions: dict[str, Rewriting] = {}
-    homes: dict[str, Module] = {}
+    homes: dict[str, tuple[Module, Span]] = {}
     indices = _index_types(stage, scope)
     for item, module in stage.items(syntax.Production):
         names = stage.vocabularies.names(module)
-        if homes.setdefault(item.name, module) is not module:  # twice in one module was reported
+        own = name_span(item.span, item.name)
+        home, first = homes.setdefault(item.name, (module, own))
+        if home is not module:  # twice in one module was reported
             stage.report.add(
                 "E0202",
                 f"two modules declare a production `{item.name}`",
-                name_span(item.span, item.name),
+                own,
+                notes=(Note(first, "the other is here"),),
                 help="rename one of them",
             )
         productions[item.name] = build_production(item, scope, names, indices)

@@ -122,7 +122,7 @@ def _role(node: syntax.Expr, scope: StatementScope) -> str | ir.Hole:
 def _declare_name(
     name: str, kind: str, known: Collection[str] | None, node: syntax.Node, scope: StatementScope
 ) -> None:
-    if not scope.pattern and scope.paired and known is not None and name not in known:
+    if scope.paired and known is not None and name not in known:
         scope.bad(
             "E0321",
             f"there is no {kind} `{name}`",

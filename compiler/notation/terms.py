@@ -69,6 +69,9 @@ class StatementScope:
             self.preferences,
             self.facts,
             pattern=True,
+            paired=self.paired,
+            atomic=self.atomic,
+            roles=self.roles,
             operators=self.operators,
             numbers=self.numbers,
             values=self.values,
@@ -78,10 +81,12 @@ class StatementScope:
     def key(self) -> Hashable:
         """All that the pattern of a phrase is read with: it is the same over scopes with the same key."""
         named = (self.slots, self.predicates, self.sorts, self.operators, self.numbers)
-        flags = (self.concepts, self.preferences, self.facts)
+        flags = (self.concepts, self.preferences, self.facts, self.paired)
         return (
             *flags,
             self.values,
+            self.atomic,
+            self.roles,
             *(None if each is None else frozenset(each.items()) for each in named),
         )
 

@@ -390,3 +390,33 @@ def test_more_right_options_than_options_are_refused(tmp_path: Path) -> None:
     assert (found.code, found.span.text) == ("E0411", "correct 5")
     assert only(text.replace("correct 5", "correct 4"), tmp_path).code == "E0411"
     assert errors(text.replace("correct 5", "correct 3"), tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "help"),
+    [
+        ("?x : tll", "did you mean `tall`?"),
+        ("?x : some shadez ?c", "did you mean `shades`?"),
+        ("?x : only shades tall", None),
+    ],
+)
+def test_a_misspelt_concept_or_role_of_a_phrase_has_its_repair(
+    said: str, help: str | None, tmp_path: Path
+) -> None:
+    text = (
+        "family f\nlogic alcq\nconcept from looks\nrole from doings\npool looks = {tall, green}\n"
+        "pool doings = {shades, feeds}\nsort plant = {ivy, oak}\ntheory { ivy : tall. }\n"
+        f'say {said} as "{{{{ x }}}} is so."\nask entailment ivy : tall\n'
+    )
+    found = [each.help for each in errors(text, tmp_path) if each.code == "E0321"]
+    assert found == ([] if help is None else [help])
+
+
+def test_productions_of_two_modules_are_both_shown(tmp_path: Path) -> None:
+    text = (
+        "family f\nlogic alcq\nuse std.concept_expressions: concept\nuse std.neighbours\n"
+        "syntax literal = ?c\ntheory { 2 of a. }\naxiom a = <concept(0, 1)> isa ?c\nask entailment\n"
+    )
+    found = [each for each in errors(text, tmp_path) if "two modules declare" in each.message]
+    assert [each.notes[0].text for each in found] == ["the other is here"]
+    assert found[0].notes[0].span.source.name != found[0].span.source.name
