@@ -56,7 +56,7 @@ def proved(
     engines = scene.family.engines
     found = replayer_of(engines)
     if found is None:
-        yield Rejected(f"no engine of the logic `{scene.family.logic.name}` judges proofs")
+        yield Rejected(f"none of the engines {', '.join(engines.names)} judges proofs")
         return
     name, replayer = found
     hidden = {*draft.hidden, *(id for stated in draft.background for id in stated.ids)}
