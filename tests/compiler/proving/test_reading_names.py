@@ -247,9 +247,8 @@ def told(text: str, folder: Path, prove: bool = False) -> list[tuple[str, str, s
 
 def test_a_variable_that_is_a_name_of_its_place_is_reported(tmp_path: Path) -> None:
     text = asp('"X", bob', "If {{ a }} comes, {{ b }} comes.").replace("1 of r.", "p(X) -> p(bob).")
-    assert told(text, tmp_path) == [
-        ("W0324", "`X` is a variable; did you mean the name `X`?", "p(X) -> p(bob)")
-    ]
+    found = [each for each in told(text, tmp_path) if each[0] != "W0475"]
+    assert found == [("W0324", "`X` is a variable; did you mean the name `X`?", "p(X) -> p(bob)")]
 
 
 def test_a_variable_that_is_an_undeclared_name_is_reported(tmp_path: Path) -> None:
