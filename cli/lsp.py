@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from .faults import with_exit_codes
+from .signals import end_at_once
 
 
 @with_exit_codes
@@ -33,4 +34,5 @@ def command(
         )
     from ..integrations.language_server.methods import serve
 
+    end_at_once()
     serve()

@@ -15,6 +15,9 @@ PATIENCE = 0.7
 
 WATCHER = "signals"
 
+ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Names of the signals that end the process: Ctrl-C, a plain `kill` and a closed terminal."""
+
 _heard = threading.Event()
 
 
@@ -44,12 +47,23 @@ def watch() -> None:
 
 
 def listen() -> None:
-    """Let Ctrl-C, a plain `kill` and a closed terminal all end the process in the same orderly way."""
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+    """Let each of these signals end the process in the same orderly way."""
+    for name in ENDING:
         number = getattr(signal, name, None)
         # What the caller has us ignore, as `nohup` does, stays ignored.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _stop)
+
+
+def end_at_once() -> None:
+    """Let the same signals end the process at once, with 128 and the signal's number.
+
+    An event loop takes an exception that is raised in one of its callbacks for a fault of this callback, and goes on.
+    """
+    for name in ENDING:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is _stop:
+            signal.signal(number, lambda number, frame: os._exit(128 + number))
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

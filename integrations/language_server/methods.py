@@ -9,7 +9,6 @@ from typing import Any, BinaryIO, NoReturn, cast
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
 
-from ...compiler.stopping import Stopped
 from .colouring import LEGEND, colour
 from .completion import complete, export_items, is_expected, needs_exports
 from .documents import Document, as_range
@@ -63,8 +62,6 @@ def serve(stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> NoRe
     server = make_server()
     try:
         server.start_io(cast(BinaryIO, Incoming(stdin or sys.stdin.buffer)), own)
-    except Stopped as stop:
-        server.code = 128 + stop.number
     finally:
         server.session.close()
     sys.stderr.flush()

@@ -91,6 +91,28 @@ def test_z3_is_interrupted(number: int) -> None:
     assert ended(process, number) == (128 + number, "interrupted")
 
 
+LOOP = """
+import asyncio, os, sys
+from rspc.cli import start
+from rspc.integrations.language_server import methods
+def serve():
+    loop = asyncio.new_event_loop()
+    loop.call_soon(os.kill, os.getpid(), NUMBER)
+    loop.call_later(20, os._exit, 1)
+    loop.run_forever()
+methods.serve = serve
+sys.argv[1:] = ["lsp"]
+start.main()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_in_a_callback_of_the_language_server_ends_it(number: int) -> None:
+    process = started(LOOP.replace("NUMBER", str(int(number))))
+    process.communicate(timeout=60)
+    assert process.returncode == 128 + number
+
+
 LITTLE = (
     """
 import resource
