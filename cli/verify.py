@@ -75,7 +75,8 @@ def _tell(found: Report) -> None:
     whole = faults == len(found.faults)  # a report keeps only the first faults
     where = f" in {count_noun(len(of), 'record')}" if of and whole else ""
     fault = f"{count_noun(faults, 'fault')}{where}" if faults else "no fault"
+    others = "".join(f"{name} decided {count}; " for name, count in found.decided.items())
     talk.put(
         f"{count_noun(found.records, 'record')}: {count_noun(found.checked, 'certificate')} checked, "
-        f"{found.remade} made again; {fault}"
+        f"{found.remade} made again; {others}{fault}"
     )

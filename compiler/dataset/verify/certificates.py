@@ -156,7 +156,9 @@ def check_engines(family: Family, names: Sequence[str]) -> None:
                     Diagnostic(
                         "E0213",
                         f"there is no engine `{name}`",
-                        help=did_you_mean(name, (*backends, *checkers))
+                        help="name each engine separately, as in `--engine sat --engine z3`"
+                        if "," in name
+                        else did_you_mean(name, (*backends, *checkers))
                         or f"installed are {', '.join((*backends, *checkers))}",
                     )
                 ]
@@ -167,4 +169,12 @@ def check_engines(family: Family, names: Sequence[str]) -> None:
             raise SpecError([Diagnostic("E0701", fault, help=own)])
         lacks = kind.lacks() if isinstance(kind, Demanding) else ""
         if lacks:
-            raise SpecError([Diagnostic("E0813", f"engine `{name}` cannot be used: {lacks}")])
+            raise SpecError(
+                [
+                    Diagnostic(
+                        "E0705",
+                        f"the engine `{name}` cannot be used: {lacks}",
+                        help="leave this engine out: the family's own engines verify every record",
+                    )
+                ]
+            )

@@ -36,6 +36,7 @@ class Report:
         records: how many records were read.
         checked: how many certificates were checked.
         remade: how many were generated again and compared byte for byte.
+        decided: how many problems each engine beside the family's own decided.
         faults: the first errors, in the order of the records.
         counts: the number of errors by code.
         warnings: what could not be checked, and why.
@@ -44,6 +45,7 @@ class Report:
     records: int
     checked: int
     remade: int
+    decided: Mapping[str, int]
     faults: tuple[Fault, ...]
     counts: Mapping[str, int]
     warnings: tuple[Diagnostic, ...]
@@ -59,6 +61,7 @@ class Report:
             "records": self.records,
             "checked": self.checked,
             "remade": self.remade,
+            "decided": dict(self.decided),
             "counts": dict(self.counts),
             "faults": [
                 {"code": e.code, "record": e.record, "field": e.field, "message": e.message}
@@ -77,6 +80,7 @@ class Findings:
         self.records = 0
         self.checked = 0
         self.remade = 0
+        self.decided: Counter[str] = Counter()
         self._faults: list[Fault] = []
         self._counts: Counter[str] = Counter()
         self._warnings: dict[str, Diagnostic] = {}
@@ -103,6 +107,7 @@ class Findings:
         """Add what was found in the records that follow, but for how many they are."""
         self.checked += found.checked
         self.remade += found.remade
+        self.decided.update(found.decided)
         for fault in found.faults:
             self._keep(fault)
         self._counts.update(found.counts)
@@ -114,6 +119,7 @@ class Findings:
             self.records,
             self.checked,
             self.remade,
+            dict(sorted(self.decided.items())),
             tuple(self._faults),
             dict(sorted(self._counts.items())),
             tuple(self._warnings.values()),

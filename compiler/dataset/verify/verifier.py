@@ -201,6 +201,7 @@ class Verifier:
                     )
                 )
                 continue
+            self.findings.decided[engine] += 1
             if label != record["label"]:
                 self.findings.add(
                     [

@@ -313,3 +313,4 @@ def test_requirements_are_solved_and_records_verified(tmp_path: Path) -> None:
     assert runner.invoke(app, ["compile", str(path), "-n", "8", "-o", out]).exit_code == 0
     result = runner.invoke(app, ["verify", out, "--engine", "sat"])
     assert result.exit_code == 0, result.output
+    assert "8 made again; sat decided 8; no fault" in result.output

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from rspc.backends.smt.sat import Sat
 from rspc.compiler.api import load
 from rspc.compiler.dataset.verify.dataset import verify
 from rspc.compiler.dataset.verify.verifier import Verifier
@@ -203,10 +204,26 @@ def test_a_verdict_is_confirmed_by_the_engine_that_is_asked() -> None:
     assert verify(record, family, ["z3", "sat"]).ok
     record["label"] = "A" if record["label"] != "A" else "B"
     assert verify(record, family, ["sat"]).counts["E0843"] == 1
-    for engine, code in (("zz", "E0213"), ("fixpoint", "E0701")):
+    for engine, code, repair in (
+        ("satt", "E0213", "did you mean `sat`?"),
+        ("sat,z3", "E0213", "name each engine separately, as in `--engine sat --engine z3`"),
+        ("fixpoint", "E0701", "its engines are z3, evaluation"),
+    ):
         with pytest.raises(SpecError) as error:
             verify(record, family, [engine])
-        assert error.value.diagnostics[0].code == code
+        assert [(each.code, each.help) for each in error.value.diagnostics] == [(code, repair)]
+
+
+def test_an_engine_that_this_machine_cannot_run_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    family = load(SPECS / "flat.rspec")
+    monkeypatch.setattr(Sat, "lacks", staticmethod(lambda: "there is no solver"), raising=False)
+    with pytest.raises(SpecError) as error:
+        verify(family.instance(0, 1).record(), family, ["sat"])
+    (fault,) = error.value.diagnostics
+    assert (fault.code, fault.message) == (
+        "E0705",
+        "the engine `sat` cannot be used: there is no solver",
+    )
 
 
 @pytest.mark.parametrize(
