@@ -20,6 +20,16 @@ ITEM_WORDS = words(
 )
 """Words that begin an item at the start of a line, and are plain names elsewhere (`say` excepted)."""
 
+OTHER_WORDS: Mapping[str, str] = {
+    **dict.fromkeys(("parameter", "option"), "param"),
+    **dict.fromkeys(("import", "include"), "use"),
+    **dict.fromkeys(("phrase", "sentence"), "say"),
+    **dict.fromkeys(("question", "task"), "ask"),
+    "predicate": "pred",
+    "template": "document",
+}
+"""Words that authors write for words that begin an item."""
+
 LOCAL_WORDS = words("on let holds functional shared shuffled known asked")
 """Words that mean something in one kind of item, and are plain names elsewhere."""
 

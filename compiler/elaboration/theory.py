@@ -194,6 +194,8 @@ def _warn_of_undrawn(
 def _how_to_draw(production: syntax.Production, item: syntax.Theory) -> str:
     if item.source or item.syntax:
         return "remove it: the theory is written out"
+    if production.kind == "query":
+        return "remove it, and write what is asked after the task: `ask TASK STATEMENT`"
     if production.parameters:
         return "remove it, or expand it in another production"
     line = f"1 of {production.name}."

@@ -50,7 +50,7 @@ class Texts:
             used = _mentioned(source, self._language)
         except Exception as error:
             return (complaint(error, span, name),)
-        return missing_names(used, [*known, *GLOBALS], span)
+        return missing_names(used, known, GLOBALS, span)
 
     def sources(self, name: str) -> tuple[str, ...]:
         """Return the source of a document, and of every text that it includes by name, directly or not.

@@ -10,7 +10,7 @@ from collections import Counter
 from .. import syntax
 from ..diagnostics import Report, closest, did_you_mean
 from ..edits import Help, insert_before, remove
-from ..reserved import ITEM_WORDS, LOCAL_WORDS, RESERVED
+from ..reserved import ITEM_WORDS, LOCAL_WORDS, OTHER_WORDS, RESERVED
 from ..source import Span
 from .brackets import CLAUSES, CLOSERS, OPENERS, closing_edits, closing_sign, opening_repair
 from .lexer import split_call
@@ -123,7 +123,7 @@ class _Cutter:
         self.finish()
         self.item = None
         misspelt = token.type in {"NAME", "CALL"} and token.text not in ITEM_WORDS
-        near = did_you_mean(token.text, ITEM_WORDS) if misspelt else ""
+        near = _intended(token.text) if misspelt else ""
         repair: str
         if token.type in CLAUSES:
             message = f"`{token.text}` does not begin an item"
@@ -152,7 +152,8 @@ class _Cutter:
     def _end_lost(self) -> None:
         """Record the names that the words outside items would have declared if their first one had begun an item."""
         if self.outside:
-            keyword = closest(self.outside[0].text, ITEM_WORDS)
+            word = self.outside[0].text
+            keyword = OTHER_WORDS.get(word) or closest(word, ITEM_WORDS)
             self.unread.append(unread(self.outside, keyword or ANY_KEYWORD))
             self.outside = []
 
@@ -328,3 +329,9 @@ class _Cutter:
         if self.item.statements is not None:
             self.item.statements.append(statement)
         self.statement = None
+
+
+def _intended(word: str) -> str:
+    """Return a help with the word that begins an item and that was meant by another word; empty if none was."""
+    meant = OTHER_WORDS.get(word)
+    return f"did you mean `{meant}`?" if meant else did_you_mean(word, ITEM_WORDS)

@@ -8,6 +8,7 @@ from typing import Any
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.source import Span
 from ...ir import matcher, nodes as ir
+from ...ir.traversal import walk
 from ...kinds import List, Set
 from ...language import ENGLISH, Language, english
 from ..templates.phrase import ASKED, MOODS, WISH, Phrase, inner_mood, spoken_mood
@@ -92,7 +93,7 @@ def _prepare(
                 if hole in found
             }
     said = {hole for each in fields for hole in each.holes}
-    wrong += missing_names(said, [*found, *RESERVED], phrase.span)
+    wrong += missing_names(said, found, RESERVED, phrase.span, _variables(pattern))
     wrong = wrong or _fields(taken, found, phrase)
     if wrong:
         return None, wrong
@@ -140,6 +141,10 @@ def _check_forms(
             )
 
 
+def _variables(pattern: ir.Node) -> set[str]:
+    return {each.name for each in walk(pattern) if isinstance(each, ir.Var)}
+
+
 def _given(phrase: Phrase) -> dict[str, Standing]:
     """Return the names with values that a text can mention besides the holes of its pattern."""
     return {
@@ -168,7 +173,6 @@ def _for_jinja(entry: Entry) -> list[Diagnostic]:
 
     phrase = entry.phrase
     made = phrase_environment(entry.language)
-    known = [*entry.standings, *RESERVED, *made.globals]
     try:
         with made.text():
             tree = made.parse(phrase.text)
@@ -178,7 +182,13 @@ def _for_jinja(entry: Entry) -> list[Diagnostic]:
         return [complaint(error, phrase.span)]
     unsaid = [hole for hole in standings(entry.pattern) if hole not in used]
     return [
-        *missing_names(used, known, phrase.span),
+        *missing_names(
+            used,
+            entry.standings,
+            [*RESERVED, *made.globals],
+            phrase.span,
+            _variables(entry.pattern),
+        ),
         *(_unsaid_hole("W0509", hole, phrase) for hole in unsaid),
     ]
 

@@ -1,7 +1,7 @@
 """Complaints about texts: what Jinja, Python and the sandbox raise, as diagnostics in an author's words."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ....dsl.diagnostics import Diagnostic, did_you_mean
 from ....dsl.source import Span
@@ -48,17 +48,38 @@ def _translate_message(message: str) -> str:
     return _CLASS.sub(lambda found: _CLASSES[found[1]], message)
 
 
-def missing_names(used: Iterable[str], known: Iterable[str], span: Span) -> tuple[Diagnostic, ...]:
-    """Report the names in a text that have no value."""
-    names = sorted(set(known))
-    shown = ", ".join(f"`{each}`" for each in names if each not in GLOBALS) or "none"
+def missing_names(
+    used: Iterable[str],
+    own: Iterable[str],
+    common: Iterable[str],
+    span: Span,
+    variables: Collection[str] = (),
+) -> tuple[Diagnostic, ...]:
+    """Report the names in a text that have no value.
+
+    Args:
+        used: the names in the text.
+        own: the names that have a value in this text.
+        common: the names that have one in every text; the help does not list them.
+        span: the text.
+        variables: the variables of a phrase's pattern, which have no words.
+    """
+    names = sorted({*own, *common})
+    shown = ", ".join(f"`{each}`" for each in sorted(set(own)))
+
+    def repair(name: str) -> str:
+        if name in variables:
+            return f"a variable has no words: write a hole such as `?{name.lower()}` in the pattern"
+        known = f"the names known here are {shown}" if shown else "no name has a value here"
+        return did_you_mean(name, names) or known
+
     return tuple(
         Diagnostic(
             "E0503",
             f"nothing here is called `{name}`",
             span,
             f"`{name}` has no value",
-            help=did_you_mean(name, names) or f"the names known here are {shown}",
+            help=repair(name),
         )
         for name in sorted(set(used).difference(names))
     )

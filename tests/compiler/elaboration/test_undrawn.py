@@ -55,6 +55,13 @@ def test_a_production_that_nothing_draws_is_used_as_the_help_says(tmp_path: Path
     assert messages(tmp_path, FACT, said.replace("…", "depth 2")) == []
 
 
+def test_a_query_is_asked_not_drawn(tmp_path: Path) -> None:
+    text = SPEC.format(productions="query own = ?p(?a, ?b)", theory="theory { 3 of rule. }")
+    (tmp_path / "f.rspec").write_text(text, "utf-8")
+    (found,) = check(tmp_path / "f.rspec")
+    assert found.help == "remove it, and write what is asked after the task: `ask TASK STATEMENT`"
+
+
 @pytest.mark.parametrize(
     "theory", ["theory { 3 of own  3 of rule. }", "theory { 3 of ownn. }", "theory clues {}"]
 )

@@ -222,6 +222,21 @@ def test_wrong_phrases(text: str, code: str, message: str | None) -> None:
     assert page(code) is not None
 
 
+@pytest.mark.parametrize("text", ["below {{ X }}", "{% if X %}low{% endif %}"])
+@pytest.mark.parametrize(
+    ("value", "repair"),
+    [
+        (ir.Var("X"), "a variable has no words: write a hole such as `?x` in the pattern"),
+        (ir.Hole("w"), "the names known here are `w`"),
+        (ir.Const("b"), "no name has a value here"),
+    ],
+)
+def test_the_repair_of_a_name_without_a_value(text: str, value: ir.Term, repair: str) -> None:
+    pattern = ir.Literal(ir.Atom("p", (value,)))
+    found = Phrasebook([[in_file(text, pattern)]]).diagnostics
+    assert repair in [each.help for each in found if each.code == "E0503"]
+
+
 def test_a_list_needs_joining() -> None:
     (found,) = Phrasebook([[in_file("{{ a }} or {{ rest }}.", MANY)]]).diagnostics
     assert found.code == "E0507"
