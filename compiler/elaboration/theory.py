@@ -20,6 +20,7 @@ from ..family import (
     Growth,
     Line,
     RecordType,
+    Selective,
     Typed,
     Written,
     build_line,
@@ -169,6 +170,8 @@ def build_growth(
     if isinstance(strategy, Drawer) and not stage.report.errors:
         _warn_of_undrawn(stage, item, drawn, strategy)
         _warn_of_missing(stage, item, strategy.draws, owner)
+        if isinstance(strategy, Selective):
+            _warn_of_unused(stage, item, grammar, drawn, strategy)
     return Growth(written, strategy, knobs, item.span, background=background, shared=item.shared)
 
 
@@ -189,6 +192,28 @@ def _warn_of_undrawn(
                 each.span,
                 help=_how_to_draw(each, item),
             )
+
+
+def _warn_of_unused(
+    stage: Stage,
+    item: syntax.Theory,
+    grammar: Grammar,
+    drawn: Collection[str],
+    strategy: Selective,
+) -> None:
+    """Warn of each alternative that a strategy never uses, of a production of the family that nothing else draws."""
+    for each in stage.own(syntax.Production):
+        if each.kind not in strategy.draws or each.kind in drawn or each.name in drawn:
+            continue
+        options = grammar.productions[each.name].options
+        for option in options:
+            if why := strategy.unused(option.template):
+                stage.report.add(
+                    "W0475",
+                    f"nothing draws this alternative of `{each.name}`: {why}",
+                    option.span,
+                    help=_how_to_draw(each, item) if len(options) == 1 else "remove it",
+                )
 
 
 def _how_to_draw(production: syntax.Production, item: syntax.Theory) -> str:

@@ -356,6 +356,15 @@ class Drawer(Protocol):
 
 
 @runtime_checkable
+class Selective(Drawer, Protocol):
+    """A strategy that never uses some alternatives of the productions that it draws; `rspc check` warns of them."""
+
+    def unused(self, template: ir.Node) -> str:
+        """Return why an alternative is never used; empty if it can be."""
+        ...
+
+
+@runtime_checkable
 class Filler(Protocol):
     """A task that fills the holes of its question in all ways: only with the words of `where`, if that names some."""
 

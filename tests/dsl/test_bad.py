@@ -73,7 +73,7 @@ def test_each_code_of_the_syntax_has_a_page_and_a_test() -> None:
     [
         ("theory {\n p(X) :- q(X). }", "unknown symbol `:-`", "write `body -> head`"),
         ("parm x: int = 3", "`parm` does not begin an item", "did you mean `param`?"),
-        ("phrase p(?x) as \"x\"", "`phrase` does not begin an item", "did you mean `say`?"),
+        ('phrase p(?x) as "x"', "`phrase` does not begin an item", "did you mean `say`?"),
         ("import std.naming", "`import` does not begin an item", "did you mean `use`?"),
         ("test t on x: x = 3", "`=` stands where a comparison is meant", "write `==` to compare"),
         ("pool = 3", "expected a name, found `=`", ""),

@@ -225,6 +225,23 @@ class _Bound:
     variables: Mapping[str, ir.Term]
 
 
+def unfit(template: ir.Node) -> str:
+    """Return why no rule that a goal needs is ever made from a template; empty if one can be."""
+    match template:
+        case ir.Rule(arrow="~>"):
+            return "a defeater derives nothing"
+        case ir.Rule(body=body):
+            return next(filter(None, map(_unfit_part, body)), "")
+        case _:
+            return ""
+
+
+def _unfit_part(part: ir.Node) -> str:
+    if isinstance(part, ir.Expand) and part.production != KNOWLEDGE:
+        return f"strategy `backward` does not expand `<{part.production}>` in a rule"
+    return ""
+
+
 def _match_head(template: ir.Node, goal: ir.Literal) -> _Bound | None:
     """Match a rule's head against a goal without variables; None if they differ."""
     match template:
@@ -391,8 +408,8 @@ class _Filling:
         Raises:
             NoValue: it is the expansion of a production.
         """
-        if place.production != KNOWLEDGE:
-            raise NoValue(f"strategy `backward` does not expand `<{place.production}>` in a rule")
+        if why := _unfit_part(place):
+            raise NoValue(why)
         (argument,) = place.arguments
         sort = self.sorts.get(argument.name, "") if isinstance(argument, ir.Hole | ir.Var) else ""
         if isinstance(argument, ir.Hole) and argument.name not in self.holes:

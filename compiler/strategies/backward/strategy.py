@@ -14,6 +14,7 @@ from ...contract import Feature, Knobs
 from ...family import Draft, NoValue, Rejected, Scene
 from ...ir import nodes as ir
 from ...random.stream import Stream
+from .goals import unfit
 from .growth import FIGURES
 from .knobs import BackwardKnobs
 from .matched import draw_matched
@@ -29,6 +30,10 @@ class Backward:
     knobs: ClassVar[type[Knobs]] = BackwardKnobs
     figures: ClassVar[Mapping[str, str]] = FIGURES
     marks: ClassVar[Mapping[str, str]] = {}
+
+    def unused(self, template: ir.Node) -> str:
+        """Return why no rule is made from an alternative of a production; empty if one can be."""
+        return unfit(template)
 
     def grow(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
         """Draw a theory for the question, or reject it with what ran out."""

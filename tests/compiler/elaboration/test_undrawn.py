@@ -55,6 +55,28 @@ def test_a_production_that_nothing_draws_is_used_as_the_help_says(tmp_path: Path
     assert messages(tmp_path, FACT, said.replace("…", "depth 2")) == []
 
 
+@pytest.mark.parametrize(
+    ("alternative", "why"),
+    [
+        ("~?p(X, ?a) ~> ~?q(X, ?b)", "a defeater derives nothing"),
+        (
+            "<own_part> => ~?q(X, ?b)",
+            "strategy `backward` does not expand `<own_part>` in a rule",
+        ),
+    ],
+)
+def test_an_alternative_that_the_strategy_never_uses_is_reported(
+    tmp_path: Path, alternative: str, why: str
+) -> None:
+    theory = "theory backward { depth 2 }"
+    part = "syntax own_part = ~?p(X, ?a)\n" if "<" in alternative else ""
+    both = f"{part}{RULE}\n  | {alternative}"
+    assert messages(tmp_path, both, theory) == [f"nothing draws this alternative of `own`: {why}"]
+    assert messages(tmp_path, both, "theory { 3 of own. }") == []
+    drawn = f"{theory[:-1]}}} with {{ 1 of own. }}"
+    assert messages(tmp_path, both, drawn) == []
+
+
 def test_a_query_is_asked_not_drawn(tmp_path: Path) -> None:
     text = SPEC.format(productions="query own = ?p(?a, ?b)", theory="theory { 3 of rule. }")
     (tmp_path / "f.rspec").write_text(text, "utf-8")
@@ -94,7 +116,8 @@ def test_what_is_drawn_is_not_reported(tmp_path: Path, productions: str, theory:
 
 def test_a_part_of_another_production_is_used(tmp_path: Path) -> None:
     parts = "fact own = ~?p(X, ?a)\nrule whole = <own> => ~?q(X, ?b)"
-    assert messages(tmp_path, parts, "theory backward { depth 2 }") == []
+    (message,) = messages(tmp_path, parts, "theory backward { depth 2 }")
+    assert message.startswith("nothing draws this alternative of `whole`")
 
 
 @pytest.mark.parametrize(
