@@ -7,8 +7,7 @@ from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.source import Span
-from ...ir import matcher, nodes as ir
-from ...ir.traversal import walk
+from ...ir import matcher, nodes as ir, walk
 from ...kinds import List, Set
 from ...language import ENGLISH, Language, english
 from ..templates.phrase import ASKED, MOODS, WISH, Phrase, inner_mood, spoken_mood
