@@ -43,6 +43,17 @@ def test_long_lines_are_wrapped_and_brackets_indent(start: Start, visit: Visit) 
     assert "record trail {\n  fee: \n}" in page.locator(".cm-content").inner_text()
 
 
+def test_no_line_is_broken_within_an_arrow_or_after_a_sign(start: Start, visit: Visit) -> None:
+    page = visit.author(start())
+    rows = """[...document.querySelectorAll(".joined")].map(
+        each => [each.textContent, new Set([...each.getClientRects()].map(at => at.y)).size])"""
+    found: set[tuple[str, int]] = set()
+    for width in range(900, 1300, 10):
+        page.set_viewport_size({"width": width, "height": 800})
+        found |= {(text, lines) for text, lines in page.evaluate(rows)}
+    assert found == {("->", 1), ("-glad", 1)}
+
+
 def test_an_item_that_is_typed_further_in_moves_to_the_margin(start: Start, visit: Visit) -> None:
     page = visit.author(start())
     visit.go_to("say calm(?a) as")

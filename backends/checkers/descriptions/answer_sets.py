@@ -89,10 +89,10 @@ def _some_sets(certificate: Mapping[str, Any]) -> Iterator[Description]:
 def _place(asked: str, literals: Sequence[str]) -> str:
     other = asked[1:] if asked.startswith("-") else f"-{asked}"
     if asked in literals:
-        return f"{asked} is in it."
+        return f"It contains {asked}."
     if other in literals:
-        return f"Its opposite {other} is in it."
-    return f"Neither {asked} nor its opposite is in it."
+        return f"It contains {other}, the opposite of {asked}."
+    return f"It contains neither {asked} nor {other}."
 
 
 def _derivation(certificate: Mapping[str, Any]) -> Iterator[Description]:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ....compiler.view import LONGEST, right_options, safe
-from ..escaping import bdi
+from ..escaping import bdi, prose
 from .messages import Dropped, Evidence, Made, Stated
 
 MOST_STEPS = 300
@@ -229,14 +229,14 @@ def engines(made: Made) -> str:
 
 
 def _evidence(each: Evidence, texts: Mapping[str, str]) -> str:
-    items = "".join(f"<li>{bdi(item)}</li>" for item in each.items)
+    items = "".join(f"<li><bdi>{prose(item)}</bdi></li>" for item in each.items)
     quoted = "".join(
         f'<li tabindex="0" data-links="{safe(id)}"><span class="id">{bdi(id)}</span> '
         f"<code>{bdi(cut(texts.get(id, '')))}</code></li>"
         for id in each.quoted
     )
     return (
-        f"<p>{safe(each.text)}</p>"
+        f"<p>{prose(each.text)}</p>"
         + (f'<ul class="quoted">{quoted}</ul>' if quoted else "")
         + (f'<ul class="items">{items}</ul>' if items else "")
     )

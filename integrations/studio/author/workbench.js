@@ -51,6 +51,23 @@ const layer = (effect) =>
 const faultLayer = layer(setFaults);
 const colourLayer = layer(setColours);
 
+// Browsers break a line after any hyphen: a sign stays with what it negates, and an arrow in one piece.
+const joining = new CM.MatchDecorator({
+  regexp: /-(?:>|[\w?~<]{1,40})/g,
+  decoration: CM.Decoration.mark({ class: "joined" }),
+});
+const joined = CM.ViewPlugin.fromClass(
+  class {
+    constructor(view) {
+      this.decorations = joining.createDeco(view);
+    }
+    update(update) {
+      this.decorations = joining.updateDeco(update, this.decorations);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
 // A position of the server (line and column from 0) as an offset; one outside the text becomes the nearest inside.
 const offsetOf = (doc, [line, column]) => {
   if (line < 0) return 0;
@@ -242,6 +259,7 @@ export default {
           ]),
           faultLayer,
           colourLayer,
+          joined,
           hover,
           changed,
           CM.EditorView.theme({

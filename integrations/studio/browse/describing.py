@@ -7,6 +7,7 @@ from typing import Any
 from ....compiler.dataset.formats.page import Line, page_lines
 from ....compiler.dataset.stats.account import sizes
 from ....compiler.view import LONGEST, right_options, safe, view
+from ..escaping import prose
 from .cells import cell_of, text_of
 
 WIDE = 100_000
@@ -108,7 +109,7 @@ def _sections(lines: Sequence[Line]) -> Iterator[tuple[str, list[str]]]:
 
 def _text(lines: Sequence[str]) -> str:
     text = "\n".join(lines).strip("\n")
-    return safe(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
+    return prose(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
 
 
 def _section(title: str, html: str) -> str:

@@ -65,7 +65,7 @@ def faults(found: Iterable[Fault], skipped: int = 0) -> str:
     parts = [_fault(each) for each in every[:MOST_FAULTS]]
     if skipped:
         records = "1 record" if skipped == 1 else f"{skipped:,} records"
-        parts.insert(0, f"<p><b>{records} cannot be read</b>, and left out of all else here.</p>")
+        parts.insert(0, f"<p><b>{records} cannot be read</b>. All else here leaves them out.</p>")
     more = max(len(every), skipped) - MOST_FAULTS
     if more > 0:
         parts.append(f"<p>{more:,} more</p>")

@@ -21,7 +21,7 @@ LONGEST = 200_000
 """Characters of the longest reply that is scored."""
 
 _PASTE = (
-    '<div data-form="score"><label for="b-pasted" class="muted">Score a reply to this record (s)</label>'
+    '<div data-form="score"><label for="b-pasted" class="muted">Score a reply to this record <kbd>s</kbd></label>'
     '<textarea id="b-pasted" name="reply" rows="2" placeholder="paste a reply; Ctrl+Enter scores it" '
     f'maxlength="{LONGEST}"></textarea>'
     '<div class="b-row"><button type="button" data-act="score">Score</button></div></div>'

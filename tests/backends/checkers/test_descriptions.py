@@ -139,21 +139,19 @@ PROVED = {
             Stability(),
             ASKED,
             [
-                "There is exactly one answer set, of 2 literals. -a is in it.",
+                "There is exactly one answer set, of 2 literals. It contains -a.",
                 "-a is founded on f1, in 2 steps: [f1] - b, by f1 - -a",
             ],
         ),
         (
             Stability(),
             {**ASKED, "asked": "a", "derivation": None},
-            ["There is exactly one answer set, of 2 literals. Its opposite -a is in it."],
+            ["There is exactly one answer set, of 2 literals. It contains -a, the opposite of a."],
         ),
         (
             Stability(),
             {**ASKED, "asked": "c", "derivation": None},
-            [
-                "There is exactly one answer set, of 2 literals. Neither c nor its opposite is in it."
-            ],
+            ["There is exactly one answer set, of 2 literals. It contains neither c nor -c."],
         ),
         (Stability(), {**ASKED, "sets": []}, ["There is no answer set."]),
         (Stability(), {**ASKED, "complete": False}, ["There is more than one answer set."]),
@@ -167,7 +165,7 @@ PROVED = {
             },
             [
                 "Every answer set has -a.",
-                "There is an answer set of 2 literals. -a is in it.",
+                "There is an answer set of 2 literals. It contains -a.",
             ],
         ),
         (
@@ -181,7 +179,7 @@ PROVED = {
             },
             [
                 "No answer set has c.",
-                "There is an answer set of 2 literals. Neither c nor its opposite is in it.",
+                "There is an answer set of 2 literals. It contains neither c nor -c.",
             ],
         ),
         (

@@ -28,6 +28,7 @@ from rspc.integrations.studio.author.messages import (
     Make,
     Stated,
 )
+from rspc.integrations.studio.escaping import prose
 
 SPECS = Path(__file__).parents[3] / "specs"
 NASTY = "<script>alert(1)</script>\u202e\"'&"
@@ -221,3 +222,11 @@ def test_a_repair_in_another_file_is_handed_to_its_page(tmp_path: Path) -> None:
     alone = diagnostics.listing([fault], {})
     assert "<a " not in alone
     assert f"rspc studio {file}" in alone
+
+
+def test_a_sign_stays_on_the_line_of_what_it_negates() -> None:
+    html = prose("It contains -p(a), not -`q r`(<b>), and is well-known: 2 - 1.")
+    joined = [each for each in Text(html).elements if each[1].get("class") == "joined"]
+    assert len(joined) == 2
+    assert '<span class="joined">-p</span>(a)' in html
+    assert "&lt;b&gt;" in html
