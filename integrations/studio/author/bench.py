@@ -16,7 +16,7 @@ from ...language_server.own_names import own_names
 from ...language_server.session import Session, Timing
 from ...processes.pool import Interrupted, Lost, Worker
 from .disk import OnDisk, read_file, signatures
-from .messages import Choice, Look, Looked, Made, Make
+from .messages import Choice, Look, Looked, Made, Make, Prove, Proved
 
 PROGRAM = f"{__package__}.worker"
 
@@ -75,12 +75,14 @@ class Bench:
         self.choice = Choice()
         self.wording: tuple[str, str] | None = None
         self.is_looking = False
-        self.faults: tuple[Fault, ...] = ()
+        self.checked: tuple[Fault, ...] = ()
+        self.proved: tuple[Fault, ...] = ()
         self.last: Problem | None = None
         self.looked: Looked | None = None
         self._edition = 0
         self._wake = asyncio.Event()
         self._look_wake = asyncio.Event()
+        self._proved_files: Files | None = None
         self._told_outside = False
         self._others: dict[str, tuple[int, int]] = {}
         self._touched = 0.0
@@ -100,6 +102,11 @@ class Bench:
         self.sampler.kill()
 
     @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What is wrong with the spec: what a check finds, and then what is wrong with its words."""
+        return tuple(dict.fromkeys((*self.checked, *self.proved)))
+
+    @property
     def processes(self) -> list[int]:
         """The ids of the processes that work for the page."""
         workers = (self.session.checker, self.session.maker, self.sampler)
@@ -115,6 +122,7 @@ class Bench:
     def edit(self, version: int, text: str) -> None:
         """Take a new version of the text."""
         self.session.put(Document(self.uri, version, text, False, "utf-16"))
+        self.proved, self._proved_files = (), None
         self.session.background(self._colour(self.document))
         self._touch()
 
@@ -214,7 +222,7 @@ class Bench:
             )
             if self.session.is_fresh(uri) and fault.spot.file != MAIN
         )
-        self.faults = tuple(dict.fromkeys((*found, *others)))
+        self.checked = (*found, *others)
         self.send("faults", version)
         with suppress(KeyError):
             self.session.background(self._colour(self.document))
@@ -256,6 +264,15 @@ class Bench:
         self.last = Problem(made, choice, other)
         self.send("problem", self.last)
         self.send("busy", False)
+        if made.described is not None and files != self._proved_files:
+            await self._prove(files, edition)
+
+    async def _prove(self, files: Files, edition: int) -> None:
+        """Find what is wrong with the words of a spec without other errors; another edit or setting goes first."""
+        proved = await self._ask(self.session.maker, Prove(files), Proved, edition)
+        if proved is not None:
+            self.proved, self._proved_files = proved.faults, files
+            self.send("faults", self.document.version)
 
     def _files(self) -> Files:
         return self.session.files(self.document)

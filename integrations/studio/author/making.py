@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ....compiler.api import Family
+from ....compiler.api import Family, prove_family
 from ....compiler.dataset.formats.evidence import describe_certificate, describe_engines
 from ....compiler.family import Family as FamilyContent
 from ....compiler.instances import Exhausted, Instance
@@ -13,7 +13,18 @@ from ....compiler.notation import show
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...language_server.inspection import fault, load, open_files
 from ...language_server.messages import Files
-from .messages import Choice, Described, Dropped, Evidence, Knob, Made, Make, Stated
+from .messages import (
+    Choice,
+    Described,
+    Dropped,
+    Evidence,
+    Knob,
+    Made,
+    Make,
+    Prove,
+    Proved,
+    Stated,
+)
 
 MOST_CAUSES = 20
 """How many causes of drops an example is made of."""
@@ -107,6 +118,16 @@ def make(asked: Make) -> Made:
         described,
         seconds,
     )
+
+
+def prove(asked: Prove) -> Proved:
+    """Return what is wrong with the words of a spec that has no other errors: what `rspc check --prove` reports."""
+    try:
+        found = prove_family(family_of(asked.files))
+    except SpecError as error:
+        found = tuple(error.diagnostics)
+    opened = open_files(asked.files)
+    return Proved(tuple(fault(opened, each) for each in found))
 
 
 def _first_error(error: SpecError) -> Diagnostic:

@@ -64,6 +64,19 @@ class Make(Struct, frozen=True, tag=True):
     choice: Choice
 
 
+class Prove(Struct, frozen=True, tag=True):
+    """Asks what is wrong with the words of a spec, which is found by making problems and comparing phrases."""
+
+    files: Files
+
+
+class Proved(Struct, frozen=True):
+    """What `Prove` finds."""
+
+    faults: tuple[Fault, ...] = ()
+    failed: str = ""
+
+
 class Dropped(Struct, frozen=True):
     """Drafts that were dropped for one cause: how many, and the first of them."""
 
@@ -148,4 +161,4 @@ class Looked(Struct, frozen=True):
     failed: str = ""
 
 
-Question: TypeAlias = Browse | Check | Exports | Locate | Look | Make | Preview | Render
+Question: TypeAlias = Browse | Check | Exports | Locate | Look | Make | Preview | Prove | Render

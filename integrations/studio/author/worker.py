@@ -1,12 +1,14 @@
 """The process behind the page of a spec: it checks, makes problems, and looks at many of them."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from ...language_server.worker import answer as answer_editor
 from ...processes.serving import Superseded, answer_all, describe
 from . import looking, making
-from .messages import Look, Looked, Made, Make, Question
+from .messages import Look, Looked, Made, Make, Prove, Proved, Question
+
+Answer = TypeVar("Answer", Made, Looked, Proved)
 
 
 def serve() -> None:
@@ -21,11 +23,13 @@ def answer(asked: Question) -> Any:
             return _answered(lambda: making.make(asked), Made)
         case Look():
             return _answered(lambda: looking.look(asked), Looked)
+        case Prove():
+            return _answered(lambda: making.prove(asked), Proved)
         case _:
             return answer_editor(asked)
 
 
-def _answered(ask: Callable[[], Made | Looked], kind: type[Made] | type[Looked]) -> Made | Looked:
+def _answered(ask: Callable[[], Answer], kind: type[Answer]) -> Answer:
     try:
         return ask()
     except Superseded:

@@ -85,6 +85,37 @@ def test_the_latest_edit_wins(spec: Path) -> None:
     run(spec, work)
 
 
+WORDS = """family pals
+logic defeasible
+pool names = {ann, bob}
+sort person = names
+pred kind(person)
+pred glad(person)
+theory { kind(ann). kind(X) => glad(X). }
+ask entailment glad(ann)
+say kind(?a) as "{{ a }} is kind"
+"""
+
+
+def test_words_that_are_missing_are_reported_after_the_problem(spec: Path) -> None:
+    async def work(bench: Bench, problems: list[Problem]) -> None:
+        bench.edit(2, WORDS)
+        await wait(lambda: [each.code for each in bench.faults] == ["W0520"])
+        assert problems[-1].made.record
+        bench.choose(Choice(index=1))
+        await wait(lambda: problems[-1].choice.index == 1)
+        assert [each.code for each in bench.faults] == ["W0520"]
+        same = WORDS.replace('is kind"', 'is kind"\nsay glad(?a) as "{{ a }} is kind"')
+        bench.edit(3, same)
+        assert bench.proved == ()
+        await wait(lambda: "E0510" in [each.code for each in bench.faults])
+        bench.edit(4, same.replace('glad(?a) as "{{ a }} is kind', 'glad(?a) as "{{ a }} is glad'))
+        await wait(lambda: problems[-1].made.record)
+        assert not [each for each in bench.faults if each.code[0] == "E"]
+
+    run(spec, work)
+
+
 def test_the_faults_of_an_edit_come_and_go(spec: Path) -> None:
     text = spec.read_text()
 
