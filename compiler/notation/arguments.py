@@ -63,7 +63,9 @@ def check_sorts(
                 "E0313",
                 f"`{term.name}` is not in the sort `{sort}`",
                 argument,
-                _value_help(term.name, scope, argument) or did_you_mean(term.name, members),
+                _value_help(term.name, scope, argument)
+                or did_you_mean(term.name, members)
+                or _variable_help(term.name),
             )
         elif isinstance(term, ir.Quantity) and argument.span.text not in members:
             scope.bad("E0313", f"`{argument.span.text}` is not in the sort `{sort}`", argument)
@@ -117,6 +119,13 @@ def _value_help(name: str, scope: StatementScope, node: syntax.Node) -> str:
     return Help(f"write `?{name}` for the value", *edits)
 
 
+def _variable_help(name: str) -> str:
+    """Return how a variable and a hole of a name are written, if it is a letter, which names nobody; else nothing."""
+    return (
+        f"write `{name.upper()}` for a variable, or `?{name}` for a hole" if len(name) == 1 else ""
+    )
+
+
 def check_members(template: ir.Node, node: syntax.Node, scope: StatementScope) -> None:
     """Report each constant of a statement that is in no sort: it equals no individual, and no fact has it."""
     known = scope.constants
@@ -131,7 +140,11 @@ def check_members(template: ir.Node, node: syntax.Node, scope: StatementScope) -
                 "E0313",
                 f"`{name.text}` is not in any sort",
                 name,
-                (_value_help(name.text, scope, name) or did_you_mean(name.text, known))
+                (
+                    _value_help(name.text, scope, name)
+                    or did_you_mean(name.text, known)
+                    or _variable_help(name.text)
+                )
                 or f"declare it in a sort; the sorts are {sorts}",
             )
 

@@ -29,12 +29,11 @@ def prove(family: Family, limits: Limits, report: Report) -> None:
         warn_of_mixed_wording(family, report)
     for test in family.tests:
         _words(test, family, report)
-    if not report.errors:
-        check_reading(family, report)
-    if not report.errors:
-        check_prompts(family, report)
-    if not report.errors:
-        warn_of_mixed_questions(family, report)
+    if not report.errors and check_reading(family, report):
+        if not report.errors:
+            check_prompts(family, report)
+        if not report.errors:
+            warn_of_mixed_questions(family, report)
     prover = _prover(family) if family.tests else None
     if prover is not None:
         _complements(family, prover, limits, report)

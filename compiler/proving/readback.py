@@ -78,9 +78,13 @@ class Fault:
         return f"`{self.sentence}` says `{show(self.statement)}`, and reads as `{show(self.other)}`"
 
 
-def check_reading(family: Family, report: Report) -> None:
-    """Report sentences that do not read back: an error if no draft could be kept, else a warning."""
-    drafts = [(_words(family, heard.values), heard.posed) for heard in _drafts(family)]
+def check_reading(family: Family, report: Report) -> bool:
+    """Report sentences that do not read back: an error if no draft could be kept, else a warning.
+
+    Return whether drafts are kept: not if every attempt at one was dropped.
+    """
+    heard, are_kept = _drafts(family)
+    drafts = [(_words(family, each.values), each.posed) for each in heard]
     faults = [_first_fault(words, posed) for words, posed in drafts]
     found = {(each.span, each.other is None): each for each in faults if each is not None}
     help = "change the wording of this phrase, so that its sentence has one meaning"
@@ -93,18 +97,26 @@ def check_reading(family: Family, report: Report) -> None:
             )
     if not found:
         _check_names(family, drafts, report)
+    return are_kept
 
 
-def _drafts(family: Family) -> Iterator[_Heard]:
-    """Yield a few drafts; none if the spec makes them impossible, which is reported when one is needed."""
+def _drafts(family: Family) -> tuple[list[_Heard], bool]:
+    """Return a few drafts, and whether drafts are kept: not if every attempt at one was dropped.
+
+    There are none if the spec makes them impossible, which is reported when one is needed.
+    """
     groups = Groups(Setting(family, {}), _listen)
+    drafts: list[_Heard] = []
     for index in range(DRAFTS):
         try:
             groups.at(index)
         except _Heard as heard:
-            yield heard
-        except (Exhausted, SpecError):
+            drafts.append(heard)
+        except Exhausted:
+            return drafts, False  # the next ones would take as long
+        except SpecError:
             continue
+    return drafts, True
 
 
 def _words(family: Family, values: Mapping[str, Any]) -> Words:

@@ -447,6 +447,12 @@ def test_an_empty_spec_begins_with_a_family_of_a_logic(start: Start, visit: Visi
     page.keyboard.press("Control+s")
     page.wait_for_function("document.getElementById('wb-saved').textContent === 'saved'")
     assert (studio.folder / "mine.rspec").read_text().startswith("family mine")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Delete")
+    page.wait_for_selector(".wb-start:not([hidden])")
+    page.wait_for_function("!document.querySelector('.wb-knobs input, .wb-knobs select')")
+    assert page.locator(".stale-notice").is_hidden()
 
 
 def test_all_repairs_are_made_at_once(start: Start, visit: Visit) -> None:

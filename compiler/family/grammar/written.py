@@ -22,6 +22,9 @@ from .productions import calls_of
 TRIES = 100
 """How often a statement is redrawn, on average, that is to be none of those drawn before."""
 
+REPEATS = 400
+"""After how many statements in a row that were drawn before no other one is expected."""
+
 KNOWN = "k"
 """Begins the ids of statements that readers supply from what they know, or that one sentence says together."""
 
@@ -154,11 +157,14 @@ def _draw_line(line: Line, grammar: Grammar, env: Env) -> list[ir.Statement]:
     if line.kind not in grammar.productions:
         return [draw_statement(grammar, line.kind, env) for _ in range(times)]
     found: dict[ir.Node, ir.Statement] = {}
+    repeats = 0
     for _ in range(TRIES * times):
-        if len(found) == times:
+        if len(found) == times or repeats == REPEATS:
             break
         made = draw_statement(grammar, line.kind, env)
-        found.setdefault(_order_parts(made), made)
+        parts = _order_parts(made)
+        repeats = repeats + 1 if parts in found else 0
+        found.setdefault(parts, made)
     if len(found) < times:
         raise NoValue(f"there are not enough different statements of `{line.kind}`")
     return list(found.values())

@@ -17,7 +17,7 @@ def figures(looked: Looked) -> str:
     varied = [each for each in looked.spreads if len(each.counts) > 1]
     return (
         f"{_progress(looked)}"
-        f'<div class="cards top">{_labels(looked)}{_readers(looked)}</div>'
+        f'<div class="cards top">{_answers(looked)}{_readers(looked)}</div>'
         f'<h3>Metrics</h3><div class="cards">{"".join(map(_spread, varied))}</div>{_same(looked)}'
     )
 
@@ -44,8 +44,8 @@ def _bars(counts: tuple[tuple[str, int], ...], title: str) -> str:
     return f'<table class="bars" aria-label="{safe(title)}"><tbody>{rows}</tbody></table>'
 
 
-def _labels(looked: Looked) -> str:
-    return f'<section class="card"><h3>Answers</h3>{_bars(looked.labels, "Answers")}</section>'
+def _answers(looked: Looked) -> str:
+    return f'<section class="card"><h3>Answers</h3>{_bars(looked.answers, "Answers")}</section>'
 
 
 def _readers(looked: Looked) -> str:

@@ -19,6 +19,9 @@ FEW = 10
 
 BARS = 10
 
+MOST_ANSWERS = 20
+"""How many answers are shown, the commonest of all."""
+
 READ_AT = (60, 120, 200, 300, 500, 1000)
 """After how many problems the readers guess, because that takes longer than making a problem."""
 
@@ -41,7 +44,7 @@ class Sample:
     lost: int = 0
     lost_in_a_row: int = 0
     seconds: float = 0.0
-    labels: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
     values: dict[str, list[float]] = field(default_factory=dict)
     rejections: Counter[str] = field(default_factory=Counter)
     first: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -116,7 +119,7 @@ def _go_on(sample: Sample, asked: Look) -> None:
 def _count(sample: Sample, made: Instance, index: int) -> None:
     record = made.record()
     sample.made += 1
-    sample.labels[made.label if made.options or made.choices else made.answer] += 1
+    sample.answers[made.answer] += 1
     sample.rejections.update(made.rejections)
     for cause, attempt in made.drops.items():
         sample.first.setdefault(cause, (index, attempt))
@@ -154,12 +157,13 @@ def _read(sample: Sample, most: int) -> None:
 
 
 def _result(sample: Sample, asked: Look) -> Looked:
+    commonest = sorted(sample.answers.items(), key=lambda item: (-item[1], item[0]))[:MOST_ANSWERS]
     return Looked(
         sample.made,
         sample.lost,
         asked.most,
         sample.seconds,
-        tuple(sorted(sample.labels.items(), key=lambda item: (-item[1], item[0]))[:20]),
+        tuple(sorted(commonest)),
         tuple(spread(name, values) for name, values in sorted(sample.values.items())),
         tuple(_drops(sample, asked)),
         sample.readers,

@@ -125,6 +125,9 @@ class Page:
     def show(self, problem: Problem) -> None:
         """Show a problem; if there is none, what was shown stays, greyed, with the reason."""
         made, choice = problem.made, problem.choice
+        if not self.bench.document.text.strip():
+            self.show_nothing()
+            return
         if made.described is not None:
             self.described = made.described
             self.show_controls()
@@ -139,6 +142,12 @@ class Page:
             told = "Out of date" if self.has_problem else "No problem"
             self.run("fresh", f"{told}: {made.failed}")
         self.run("place", choice.seed, choice.index)
+
+    def show_nothing(self) -> None:
+        """Show no controls and no reason: an empty spec has a page of its own."""
+        self.described, self.has_problem = None, False
+        self.run("controls", dict.fromkeys(("knobs", "presets", "splits", "wordings"), ""), "")
+        self.run("fresh", "")
 
     def show_controls(self) -> None:
         """Show the controls of the parameters."""

@@ -412,6 +412,15 @@ def test_a_misspelt_concept_or_role_of_a_phrase_has_its_repair(
     assert found == ([] if help is None else [help])
 
 
+@pytest.mark.parametrize(
+    "statement", ["p(x) => q(x)", "p(b) => q(x)", "q(x)"], ids=["variable", "once", "fact"]
+)
+def test_a_single_letter_is_meant_as_a_variable_or_a_hole(statement: str, tmp_path: Path) -> None:
+    text = RULES.replace("theory backward { depth 2 }", f"theory {{ {statement}. }}")
+    found = {each.help for each in errors(text.replace("{a, b}", "{ann, b}"), tmp_path)}
+    assert found == {"write `X` for a variable, or `?x` for a hole"}
+
+
 def test_productions_of_two_modules_are_both_shown(tmp_path: Path) -> None:
     text = (
         "family f\nlogic alcq\nuse std.concept_expressions: concept\nuse std.neighbours\n"

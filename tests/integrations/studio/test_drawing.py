@@ -179,7 +179,7 @@ def test_figures_grow_with_each_look() -> None:
     first = look(asked)
     while (last := look(asked)).made < 3:
         assert last.made >= first.made
-    assert sum(count for _, count in last.labels) == 3
+    assert sum(count for _, count in last.answers) == 3
     words = next(each for each in last.spreads if each.name == "prompt_words")
     assert words.low <= words.mean <= words.high
     Text(figures.figures(last))
