@@ -455,6 +455,15 @@ def test_an_empty_spec_begins_with_a_family_of_a_logic(start: Start, visit: Visi
     assert page.locator(".stale-notice").is_hidden()
 
 
+def test_words_that_are_missing_are_listed(start: Start, visit: Visit) -> None:
+    page = visit.author(start())
+    visit.write(PALS.replace('say kind(X) -> glad(X) as "Who is kind is glad."\n', ""))
+    page.locator(".wb-faults li", has_text="W0520").wait_for()
+    visit.write(PALS)
+    page.wait_for_selector(".wb-faults .none")
+    visit.settled()
+
+
 def test_all_repairs_are_made_at_once(start: Start, visit: Visit) -> None:
     page = visit.author(start())
     visit.write(PALS.replace("{ann, bob, cid", "{Ann, Bob, Cid"))

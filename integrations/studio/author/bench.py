@@ -23,6 +23,9 @@ PROGRAM = f"{__package__}.worker"
 PAUSE = 0.12
 """Seconds from the last change to its problem."""
 
+CALM = 0.5
+"""Seconds from a problem to a proof of the spec's words, which would keep the next problem waiting."""
+
 GRACE = 0.25
 """Seconds that an outdated question may still take."""
 
@@ -264,8 +267,17 @@ class Bench:
         self.last = Problem(made, choice, other)
         self.send("problem", self.last)
         self.send("busy", False)
-        if made.described is not None and files != self._proved_files:
+        is_proved = made.described is None or files == self._proved_files
+        if not is_proved and await self._is_calm():
             await self._prove(files, edition)
+
+    async def _is_calm(self) -> bool:
+        """Wait a while; return whether nothing was edited or chosen meanwhile."""
+        try:
+            await asyncio.wait_for(self._wake.wait(), CALM)
+        except TimeoutError:
+            return True
+        return False
 
     async def _prove(self, files: Files, edition: int) -> None:
         """Find what is wrong with the words of a spec without other errors; another edit or setting goes first."""
