@@ -224,8 +224,9 @@ class Entailment:
             lacking = next(each for each in labels if len(found.get(each, ())) < times)
         if knobs.matched:
             return Rejected("no candidates with all labels are mentioned alike")
-        few = "no candidate" if times == 1 else "too few candidates"
-        return Rejected(f"{few} of the theory {'is' if times == 1 else 'are'} {lacking}")
+        if times == 1:
+            return Rejected(f"no statement that can be asked about is {lacking}")
+        return Rejected(f"too few statements that can be asked about are {lacking}")
 
     def _leave_open(
         self,
