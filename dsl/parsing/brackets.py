@@ -45,8 +45,8 @@ def opening_repair(closer: Token, item: Piece, piece: Piece) -> str:
         return repair
     source = closer.source
     first, more, _ = source.text[item.start : item.end].partition("\n")
-    if not more:
-        return repair
+    if not more:  # nothing would be between the brackets
+        return Help(repair, remove(closer.span))
     end = item.start + len(first.rstrip())
     edit = Edit(Span(source, end, end), f" {sign}")
     return Help(

@@ -54,6 +54,7 @@ def test_edits_repair_what_they_belong_to() -> None:
         ("theory { p(a) q(b). }", "theory { p(a). q(b). }"),
         ("theory { p(a, b. }", "theory { p(a, b). }"),
         ("theory { p(a)). }", "theory { p(a). }"),
+        ("theory {\n  p(a).\n}\nask computation\n}", "theory {\n  p(a).\n}\nask computation\n"),
         ("theory { p (a). }", "theory { p(a). }"),
         ("theory { p(a).. }", "theory { p(a). }"),
         ("theory {\n  p(a).\n\nask best\n", "theory {\n  p(a).\n}\n\nask best\n"),
