@@ -209,6 +209,7 @@ class Bench:
         self._others = seen
         if changed:
             self.session.touch_all()
+            self._proved_files = None
             self._touch()
 
     # ----------------------------------------------------------------------------------------- checks and colours
